@@ -1,0 +1,1 @@
+BxJ!bmade by hand

@@ -1,0 +1,1 @@
+BxZ€€€€bmade by hand

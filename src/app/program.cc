@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "app/command.h"
+#include "base/text.h"
+
+namespace assay {
+
+extern const Command kCompare, kShow, kConvert, kList;
+constinit const Command* const kCommands[] = {&kCompare, &kShow, &kConvert,
+                                              &kList};
+
+std::span<const Command* const> AllCommands() { return kCommands; }
+
+namespace {
+
+constexpr int kTrouble = 2;
+
+const Command* FindCommand(std::string_view name) {
+  for (const Command* command : kCommands) {
+    if (command->name == name) return command;
+  }
+  return nullptr;
+}
+
+int Say(const Error& error) {
+  fmt::print(stderr, "{}", error.Text());
+  return kTrouble;
+}
+
+int UnknownCommand(const std::string& word) {
+  std::vector<std::string_view> names;
+  for (const Command* command : kCommands) names.push_back(command->name);
+  const std::string guess = DidYouMean(word, names);
+  return Say(Usage("unknown command '{}'", word)
+                 .Hint(fmt::format("{}{}'assay --help' shows all", guess,
+                                   guess.empty() ? "" : " ")));
+}
+
+bool AsksForHelp(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (word == "--") return false;
+    if (word == "--help" || word == "-h") return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int RunProgram(std::vector<std::string> words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
+      words[0] == "help") {
+    const Command* topic = words.size() > 1 ? FindCommand(words[1]) : nullptr;
+    fmt::print("{}", topic ? HelpText(*topic) : GeneralHelp());
+    return 0;
+  }
+  if (words[0] == "--version") {
+    fmt::print("assay {}\n", ASSAY_VERSION);
+    return 0;
+  }
+  const Command* command = FindCommand(words[0]);
+  if (command == nullptr) return UnknownCommand(words[0]);
+  words.erase(words.begin());
+  if (AsksForHelp(words)) {
+    fmt::print("{}", HelpText(*command));
+    return 0;
+  }
+  const Result<Args> args = ParseArgs(*command, std::move(words));
+  if (!args) return Say(args.error());
+  const Result<int> code = command->run(*args);
+  return code ? *code : Say(code.error());
+}
+
+}  // namespace assay

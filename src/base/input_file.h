@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace assay {
+
+// A file opened for reading at any offset, from any thread. It owns the
+// descriptor; nothing is mapped or buffered.
+class InputFile {
+ public:
+  static Result<InputFile> Open(const std::string& path);
+
+  InputFile(InputFile&& other) noexcept;
+  InputFile& operator=(InputFile&& other) noexcept;
+  ~InputFile();
+
+  const std::string& path() const { return path_; }
+  uint64_t size() const { return size_; }  // when it was opened
+  int fd() const { return fd_; }
+
+  // Fills `out` from `offset`; fewer bytes than asked is an error, never a
+  // short read.
+  Status ReadAt(uint64_t offset, std::span<std::byte> out) const;
+  // At most `limit` bytes from the start.
+  Result<std::string> Head(size_t limit) const;
+  // Checks the range against the size before it allocates.
+  Result<std::string> Text(uint64_t offset, uint64_t length) const;
+
+ private:
+  InputFile(int fd, std::string path, uint64_t size)
+      : fd_(fd), path_(std::move(path)), size_(size) {}
+
+  int fd_ = -1;
+  std::string path_;
+  uint64_t size_ = 0;
+};
+
+}  // namespace assay

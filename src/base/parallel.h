@@ -1,0 +1,20 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace assay {
+
+// Calls body(item, worker) once for each item in [0, n), on up to `threads`
+// threads, taking items in order from one cursor; `worker` is below `threads`
+// and never used by two threads at once. Once `stop` is set, no further item is
+// handed out. The calling thread takes part. Bodies must not throw.
+void ParallelFor(size_t n, int threads,
+                 const std::function<void(size_t item, size_t worker)>& body,
+                 const std::atomic<bool>* stop = nullptr);
+
+// What `--threads 0` means: the CPUs this process may use.
+int DefaultThreads();
+
+}  // namespace assay

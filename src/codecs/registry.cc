@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <exception>
+
+#include "base/text.h"
+#include "codecs/codec.h"
+
+namespace assay {
+
+extern const Codec kNpz, kNpy, kSafetensors, kOnnxTensor, kRawValues;
+
+namespace {
+
+// In the order of sniffing.
+constinit const Codec* const kCodecs[] = {&kNpz, &kNpy, &kSafetensors,
+                                          &kOnnxTensor, &kRawValues};
+
+bool LooksLikeText(std::string_view head) {
+  return std::ranges::none_of(head, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\r' &&
+           c != '\t' && c != '\f' && c != '\x1b';
+  });
+}
+
+bool LooksLikePickle(const Sniff& file) {
+  return file.path.ends_with(".pkl") || file.path.ends_with(".pickle") ||
+         (file.head.size() > 1 && file.head[0] == '\x80' && file.head[1] >= 2 &&
+          file.head[1] <= 5);
+}
+
+std::string_view Seems(const Sniff& file) {
+  if (file.size == 0) return "empty file";
+  if (file.path.ends_with(".bin") || file.path.ends_with(".raw")) {
+    return "a .bin file: give --dtype and --shape to read it as raw values";
+  }
+  if (file.head.starts_with("PK\3\4") || file.head.starts_with("PK\5\6")) {
+    return "a zip archive without arrays";
+  }
+  if (LooksLikePickle(file)) return "a Python pickle";
+  if (LooksLikeText(file.head)) return "text";
+  return "not a format of 'assay list codecs'";
+}
+
+// The one place where a library's exception ends: it must not end the program.
+Result<std::vector<StoredTensor>> Guarded(const Codec& codec,
+                                          const InputFile& file,
+                                          const CodecHints& hints) {
+  try {
+    return codec.list(file, hints);
+  } catch (const std::exception& problem) {
+    return Internal("{} while reading {}", problem.what(), codec.name);
+  }
+}
+
+}  // namespace
+
+std::span<const Codec* const> AllCodecs() { return kCodecs; }
+
+const Codec* FindCodec(std::string_view name) {
+  for (const Codec* codec : kCodecs) {
+    if (codec->name == name) return codec;
+    for (const std::string_view suffix : Split(codec->extensions, ' ')) {
+      if (suffix.substr(1) == name) return codec;
+    }
+  }
+  return nullptr;
+}
+
+const Codec* ChooseCodec(const Sniff& file) {
+  const auto* found = std::ranges::find_if(
+      kCodecs, [&](const Codec* codec) { return codec->sniff(file); });
+  return found == std::end(kCodecs) ? nullptr : *found;
+}
+
+Result<Listing> ListFile(const std::string& path, const CodecHints& hints) {
+  ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(path));
+  ASSIGN_OR_RETURN(const std::string head, file.Head(kHead));
+  const Sniff sniff{path, head, file.size(), hints};
+  Listing listing{.codec = ChooseCodec(sniff)};
+  if (!listing.codec) {
+    listing.note = Seems(sniff);
+    return listing;
+  }
+  auto tensors = Guarded(*listing.codec, file, hints);
+  if (!tensors) {
+    Error error = std::move(tensors).error();
+    if (error.file.empty()) error.file = path;
+    return error;
+  }
+  listing.tensors = *std::move(tensors);
+  if (listing.tensors.empty()) listing.note = "no tensors in it";
+  return listing;
+}
+
+}  // namespace assay

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "core/metrics.h"
+#include "core/number.h"
+#include "core/shape.h"
+
+namespace assay {
+
+enum class Verdict : uint8_t {
+  kPass,
+  kFail,
+  kUnsure,
+  kTrivial,
+  kSkipped,
+  kError
+};
+inline constexpr size_t kVerdicts = 6;
+enum class Cause : uint8_t { kNone, kOrigin, kInherited, kUnknown };
+
+std::string_view Name(Verdict verdict);
+std::string_view Name(Cause cause);  // "" for kNone
+
+enum class Side : uint8_t { kGolden, kTarget };
+std::string_view Name(Side side);
+
+// One stored tensor of a row, as reports show it.
+struct Operand {
+  std::string file;    // relative to the source's root
+  std::string tensor;  // inside the file
+  std::string dtype;
+  Shape shape;
+  std::string layout;
+};
+
+// The error that is explained, and how far the row is from it.
+struct Floor {
+  std::string level;   // design: exact, threshold, measured, type
+  std::string metric;  // empty: no number, as for `exact`
+  std::optional<double> value;
+  std::optional<double> margin;  // measured metric / value
+};
+
+struct Element {
+  Shape index;
+  Number golden, target;
+};
+
+// One compared pair. Self-contained: a row read back from a run file is the
+// same row.
+struct Row {
+  uint64_t number = 0;
+  std::string name, op, type, port, graph, phase = "forward";
+  std::string order_from = "none";
+  std::optional<int64_t> index, rank, step, order;
+  int64_t call = 0;
+  std::vector<Operand> golden, target;
+  std::string strategy, why_paired;
+  std::vector<std::string> steps;
+  std::string evidence = "full";
+
+  Verdict verdict = Verdict::kSkipped;
+  Cause cause = Cause::kNone;
+  std::string why;
+  std::optional<Floor> floor;
+  MetricValues metrics;  // empty when nothing was measured
+  std::vector<Element> worst;
+  std::optional<Error> error;
+};
+
+struct UnpairedTensor {
+  Side side = Side::kGolden;
+  std::string name, file, status = "unpaired", why;
+};
+
+struct SideCoverage {
+  uint64_t total = 0, compared = 0, unpaired = 0, skipped = 0, error = 0;
+};
+
+struct SourceLabel {
+  std::string source, kind, graph;  // graph: empty when there is none
+};
+
+struct Finding {
+  std::string rule;
+  int rank = 0;
+  std::string where, text, next;
+  std::vector<std::pair<std::string, std::string>> evidence;
+};
+
+// How this run was made; the only part that may differ between repetitions.
+struct RunInfo {
+  std::string tool, started, simd;
+  double seconds = 0;
+  int threads = 0;
+  std::vector<std::string> argv;
+};
+
+// The waist: input of every report, rule, shell command and web view.
+struct Comparison {
+  Verdict verdict = Verdict::kSkipped;
+  int exit = 2;
+  std::vector<std::string> origins;
+  std::array<uint64_t, kVerdicts> counts{};
+  SideCoverage golden_coverage, target_coverage;
+  SourceLabel golden, target;
+  std::optional<SourceLabel> noise;
+  std::string strategy, why_strategy;
+  std::vector<Row> rows;
+  std::vector<UnpairedTensor> unpaired;
+  std::vector<Finding> findings;
+  RunInfo run;
+};
+
+}  // namespace assay

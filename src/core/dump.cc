@@ -1,0 +1,50 @@
+#include "core/dump.h"
+
+namespace assay {
+
+NameId NamePool::Intern(std::string_view text) {
+  if (const auto found = ids_.find(text); found != ids_.end()) {
+    return found->second;
+  }
+  const auto id = static_cast<NameId>(texts_.size());
+  texts_.emplace_back(text);
+  ids_.emplace(texts_.back(), id);
+  return id;
+}
+
+std::string_view Name(Port port) {
+  switch (port) {
+    case Port::kInput:
+      return "input";
+    case Port::kOutput:
+      return "output";
+    case Port::kNone:
+      break;
+  }
+  return "";
+}
+
+std::string_view Name(Phase phase) {
+  return phase == Phase::kForward ? "forward" : "backward";
+}
+
+std::string_view Name(OrderFrom from) {
+  switch (from) {
+    case OrderFrom::kGraph:
+      return "graph";
+    case OrderFrom::kIndex:
+      return "index";
+    case OrderFrom::kTimestamp:
+      return "timestamp";
+    case OrderFrom::kNone:
+      break;
+  }
+  return "none";
+}
+
+std::string Dump::PathOf(const TensorInfo& t) const {
+  const std::string& file = files[t.file];
+  return root.empty() ? file : root + "/" + file;
+}
+
+}  // namespace assay

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "core/tensor.h"
+
+namespace assay {
+
+using NameId = uint32_t;
+inline constexpr NameId kNoName = 0;  // the empty name
+
+// Each distinct text once.
+class NamePool {
+ public:
+  NamePool() { Intern(""); }
+  NameId Intern(std::string_view text);
+  std::string_view operator[](NameId id) const { return texts_[id]; }
+
+ private:
+  std::deque<std::string> texts_;  // never moves what it holds
+  std::unordered_map<std::string_view, NameId> ids_;
+};
+
+enum class Port : uint8_t { kNone, kInput, kOutput };
+enum class Phase : uint8_t { kForward, kBackward };
+enum class OrderFrom : uint8_t { kNone, kGraph, kIndex, kTimestamp };
+
+std::string_view Name(Port port);  // "" for kNone
+std::string_view Name(Phase phase);
+std::string_view Name(OrderFrom from);
+
+// Whose tensor it is. -1 stands for "not known".
+struct TensorId {
+  NameId op = kNoName;
+  NameId type = kNoName;
+  NameId graph = kNoName;
+  Port port = Port::kNone;
+  Phase phase = Phase::kForward;
+  OrderFrom order_from = OrderFrom::kNone;
+  int32_t index = -1;
+  int32_t rank = -1;
+  int32_t step = -1;
+  int32_t call = 0;
+  int64_t order = -1;
+};
+
+struct TensorInfo {
+  TensorId id;
+  NameId name = kNoName;  // how rows and users call it
+  uint32_t file = 0;      // index into Dump::files
+  StoredTensor stored;
+  std::shared_ptr<const Error> error;  // set: could not be read
+};
+
+// Something seen while opening that is not a tensor.
+struct DumpNote {
+  std::string file;  // relative to the root
+  std::string text;
+};
+
+// An opened source: a flat table of tensors. It holds no open file, no
+// mapping, no data.
+struct Dump {
+  std::string source;  // as the user wrote it
+  std::string root;    // directory that `files` are relative to
+  std::string kind;    // name of the source kind: "plain"
+  std::string why;     // why it was recognised as that
+  std::vector<std::string> files;
+  std::vector<TensorInfo> tensors;
+  std::vector<DumpNote> notes;
+  NamePool names;
+
+  std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
+  std::string PathOf(const TensorInfo& t) const;
+};
+
+}  // namespace assay

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/view.h"
+
+namespace assay {
+
+struct Pair {
+  View golden, target;
+  std::string strategy;
+  std::string why;
+};
+
+struct Unpaired {
+  uint32_t tensor = 0;  // into Dump::tensors
+  std::string why;
+  bool skipped = false;  // left out on purpose (--only)
+};
+
+struct Pairing {
+  std::string strategy;
+  std::string why;
+  std::vector<Pair> pairs;
+  std::vector<Unpaired> golden, target;
+};
+
+}  // namespace assay

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+
+namespace assay {
+
+// Every number that a verdict depends on stands here; the truth bench
+// calibrates them. docs/reference/verdicts.md explains each.
+
+// Rounding explains errors up to this many unit roundoffs.
+inline constexpr double kRoundoffs = 16;
+// From how many elements on a constant side or a pure scale is no accident.
+inline constexpr uint64_t kEnoughForConstant = 16;
+inline constexpr uint64_t kEnoughForScale = 64;
+inline constexpr uint64_t kEnoughForOrder = 64;
+// An integer grid rounds by half a step.
+inline constexpr double kIntegerStep = 0.5;
+// --noise-factor: how much worse than a trusted run a good run may be.
+inline constexpr double kNoiseFactor = 10;
+// Fraction bits that betray widened values: 13 zero low bits in float32 data
+// are float16, 16 are bfloat16. Fewer bits in use say nothing: small integers
+// and constants look like that too.
+inline constexpr int kF16Fraction = 10;
+inline constexpr int kBF16Fraction = 7;
+inline constexpr int kLeastFraction = 4;
+
+}  // namespace assay

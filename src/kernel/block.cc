@@ -1,0 +1,220 @@
+#include "kernel/block.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace assay {
+namespace {
+
+// Elements per turn of the vector routines: both sides stay in the L1 cache.
+constexpr size_t kTurn = 2048;
+static_assert(kTurn % kLanes == 0 && kBlock % kTurn == 0);
+
+uint8_t FractionBits(uint32_t bits) {
+  return static_cast<uint8_t>(23 - std::countr_zero(bits | 1u << 23));
+}
+uint8_t FractionBits(uint64_t bits) {
+  return static_cast<uint8_t>(52 - std::countr_zero(bits | uint64_t{1} << 52));
+}
+
+// -0 and +0 are equal; which of them a minimum picks depends on the width of
+// the registers, so the sign of a zero is dropped.
+template <typename T>
+RawNumber Real(T value) {
+  return {.real = static_cast<double>(value) + 0.0};
+}
+
+// The quotient exactly as the vector routines compute it.
+double VectorQuotient(double abs_d, double abs_g, float) {
+  const double first = static_cast<double>(1.0f / static_cast<float>(abs_g));
+  const double error = 1.0 - abs_g * first;
+  return abs_d * (first + first * error);
+}
+double VectorQuotient(double abs_d, double abs_g, double) {
+  return abs_d / abs_g;
+}
+
+template <typename T>
+double AbsDiff(const Block<T>& b, size_t i) {
+  return std::fabs(static_cast<double>(b.golden[i]) -
+                   static_cast<double>(b.target[i]));
+}
+
+template <typename T>
+void FindMaxAbs(const Block<T>& b, PairStats& out) {
+  size_t i = 0;
+  while (i + 1 < b.n && AbsDiff(b, i) != out.max_abs.real) ++i;
+  out.max_abs_at = b.base + i;
+}
+
+// Finds the element with the largest vector quotient and divides it truly.
+template <typename T>
+void FindMaxRel(const Block<T>& b, PairStats& out) {
+  for (size_t i = 0; i < b.n; ++i) {
+    const double abs_g = std::fabs(static_cast<double>(b.golden[i]));
+    if (abs_g == 0) continue;
+    const double abs_d = AbsDiff(b, i);
+    if (VectorQuotient(abs_d, abs_g, T{}) != out.max_rel) continue;
+    out.max_rel = abs_d / abs_g;
+    out.max_rel_at = b.base + i;
+    return;
+  }
+}
+
+// Moments from plain sums where that is safe, else by a second look at the
+// block: a mean far from zero would cancel the digits of the variance.
+template <typename T>
+Moments BlockMoments(const BlockOps<T>& ops, const T* x, size_t n, double sum,
+                     double squares) {
+  const double mean = sum / static_cast<double>(n);
+  double m2 = squares - sum * mean;
+  if (m2 < squares / 16) m2 = std::max(0.0, ops.centred_squares(x, n, mean));
+  return {mean, m2};
+}
+
+// A block with NaN, infinities or unusual magnitudes, element by element.
+template <typename T>
+class CarefulBlock {
+ public:
+  CarefulBlock(const Block<T>& block, const Tolerance& tol)
+      : block_(block), tol_(tol) {}
+
+  PairStats Run() {
+    out_.count = block_.n;
+    for (size_t i = 0; i < block_.n; ++i) {
+      if (IsUsed(i)) {
+        Use(i);
+      } else {
+        CountNonFinite(i);
+      }
+    }
+    FoldInto(sums_, out_);
+    out_.golden = CentredMoments(block_.golden, Fold(sums_.g));
+    out_.target = CentredMoments(block_.target, Fold(sums_.t));
+    return out_;
+  }
+
+ private:
+  bool IsUsed(size_t i) const {
+    return std::isfinite(block_.golden[i]) && std::isfinite(block_.target[i]);
+  }
+
+  void Use(size_t i) {
+    const double g = block_.golden[i], t = block_.target[i];
+    const double abs_d = std::fabs(g - t);
+    if (out_.used++ == 0) {
+      out_.min_golden = out_.max_golden = Real(g);
+      out_.min_target = out_.max_target = Real(t);
+    }
+    out_.min_golden.real = std::min(out_.min_golden.real, g + 0.0);
+    out_.max_golden.real = std::max(out_.max_golden.real, g + 0.0);
+    out_.min_target.real = std::min(out_.min_target.real, t + 0.0);
+    out_.max_target.real = std::max(out_.max_target.real, t + 0.0);
+    out_.equal += g == t;
+    if (out_.max_abs_at == PairStats::kNowhere || abs_d > out_.max_abs.real) {
+      out_.max_abs.real = abs_d;
+      out_.max_abs_at = block_.base + i;
+    }
+    const double rel = AddDifference(g, t, abs_d, tol_, i % kLanes, sums_);
+    if (g != 0) TakeRel(rel, i);
+    TakeBits(block_.golden[i], out_.fraction_bits_golden);
+    TakeBits(block_.target[i], out_.fraction_bits_target);
+  }
+
+  void TakeRel(double rel, size_t i) {
+    if (out_.max_rel_at != PairStats::kNowhere && rel <= out_.max_rel) return;
+    out_.max_rel = rel;
+    out_.max_rel_at = block_.base + i;
+  }
+
+  static void TakeBits(T value, uint8_t& bits) {
+    bits = std::max(
+        bits, FractionBits(std::bit_cast<typename Spread<T>::Bits>(value)));
+  }
+
+  void CountNonFinite(size_t i) {
+    const T g = block_.golden[i], t = block_.target[i];
+    out_.nan_golden += std::isnan(g);
+    out_.nan_target += std::isnan(t);
+    out_.inf_golden += std::isinf(g);
+    out_.inf_target += std::isinf(t);
+    out_.equal += g == t;
+    const bool both_nan = std::isnan(g) && std::isnan(t);
+    if (g != t && !both_nan) {
+      out_.one_sided_at = std::min(out_.one_sided_at, block_.base + i);
+    }
+  }
+
+  Moments CentredMoments(const T* x, double sum) const {
+    if (out_.used == 0) return {};
+    const double n = static_cast<double>(out_.used);
+    const double mean = sum / n;
+    double rest[kLanes] = {}, squares[kLanes] = {};
+    for (size_t i = 0; i < block_.n; ++i) {
+      if (!IsUsed(i)) continue;
+      const double v = static_cast<double>(x[i]) - mean;
+      rest[i % kLanes] += v;
+      squares[i % kLanes] += v * v;
+    }
+    const double left = Fold(rest);
+    return {mean, std::max(0.0, Fold(squares) - left * left / n)};
+  }
+
+  const Block<T>& block_;
+  const Tolerance& tol_;
+  LaneSums sums_;
+  PairStats out_;
+};
+
+}  // namespace
+
+template <typename T>
+void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
+                 const Tolerance& tol, PairStats& stats) {
+  if (b.n == 0) return;
+  LaneSums s;
+  Spread<T> spread = {b.golden[0], b.golden[0], b.target[0], b.target[0]};
+  for (size_t at = 0; at < b.n; at += kTurn) {
+    const size_t n = std::min(kTurn, b.n - at);
+    ops.spread(b.golden + at, b.target + at, n, spread);
+    ops.sums(b.golden + at, b.target + at, n, tol, s);
+  }
+  const double gg = Fold(s.gg), tt = Fold(s.tt);
+  if (!std::isfinite(gg + tt + Fold(s.rel))) {
+    stats.Merge(CarefulBlock<T>(b, tol).Run());
+    return;
+  }
+
+  PairStats out;
+  out.count = out.used = b.n;
+  out.equal = spread.equal;
+  FoldInto(s, out);
+  out.golden = BlockMoments(ops, b.golden, b.n, Fold(s.g), gg);
+  out.target = BlockMoments(ops, b.target, b.n, Fold(s.t), tt);
+  out.min_golden = Real(spread.min_g);
+  out.max_golden = Real(spread.max_g);
+  out.min_target = Real(spread.min_t);
+  out.max_target = Real(spread.max_t);
+  out.fraction_bits_golden = FractionBits(spread.bits_g);
+  out.fraction_bits_target = FractionBits(spread.bits_t);
+  out.max_abs.real = FoldMax(s.max_abs);
+  out.max_rel = FoldMax(s.max_rel);
+  // Places are looked up only where they can matter.
+  if (stats.used == 0 || out.max_abs.real > stats.max_abs.real) {
+    FindMaxAbs(b, out);
+  }
+  constexpr double kSlack = 1 + 1e-13;  // the vector quotient is not exact
+  if (stats.max_rel_at == PairStats::kNowhere ||
+      out.max_rel * kSlack > stats.max_rel) {
+    FindMaxRel(b, out);
+  }
+  stats.Merge(out);
+}
+
+template void ReduceBlock<float>(const BlockOps<float>&, const Block<float>&,
+                                 const Tolerance&, PairStats&);
+template void ReduceBlock<double>(const BlockOps<double>&, const Block<double>&,
+                                  const Tolerance&, PairStats&);
+
+}  // namespace assay

@@ -1,0 +1,164 @@
+#include "kernel/block_source.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/mapped_window.h"
+#include "kernel/byte_stream.h"
+#include "kernel/column_major.h"
+
+namespace assay {
+namespace {
+
+// Mapped at once: large enough to hide the calls, small enough for the cache.
+constexpr uint64_t kWindow = 2 << 20;
+
+Error Shrank(const InputFile& file, uint64_t offset) {
+  return Corrupt("the file shrank while it was read")
+      .At(file.path(), offset)
+      .Hint("is the dump still being written?");
+}
+
+// Plain reads of as many whole blocks as the buffer holds.
+class ReadBlocks : public BlockSource {
+ public:
+  ReadBlocks(const InputFile& file, uint64_t begin, uint64_t end,
+             std::span<std::byte> buffer)
+      : file_(file), next_(begin), end_(end), buffer_(buffer) {}
+
+  Result<const std::byte*> Next(size_t bytes) override {
+    if (at_ + bytes > held_) {
+      const uint64_t whole = std::max(bytes, buffer_.size() / bytes * bytes);
+      held_ = static_cast<size_t>(std::min(whole, end_ - next_));
+      RETURN_IF_ERROR(file_.ReadAt(next_, buffer_.first(held_)));
+      next_ += held_;
+      at_ = 0;
+    }
+    const std::byte* block = buffer_.data() + at_;
+    at_ += bytes;
+    return block;
+  }
+
+ private:
+  const InputFile& file_;
+  uint64_t next_, end_;
+  std::span<std::byte> buffer_;
+  size_t at_ = 0, held_ = 0;
+};
+
+// Windows of the page cache itself: no copy.
+class MapBlocks : public BlockSource {
+ public:
+  MapBlocks(const InputFile& file, uint64_t begin, uint64_t end)
+      : file_(file), next_(begin), end_(end) {}
+
+  Result<const std::byte*> Next(size_t bytes) override {
+    if (at_ + bytes > held_) {
+      RETURN_IF_ERROR(Finish());
+      const uint64_t whole = std::max<uint64_t>(bytes, kWindow / bytes * bytes);
+      held_ = static_cast<size_t>(std::min(whole, end_ - next_));
+      window_.reset();
+      ASSIGN_OR_RETURN(window_, MappedWindow::Map(file_, next_, held_,
+                                                  MappedWindow::Fill::kNow));
+      next_ += held_;
+      at_ = 0;
+    }
+    const std::byte* block = window_->data() + at_;
+    at_ += bytes;
+    return block;
+  }
+
+  // What was read from the last window is good only if it stayed whole.
+  Status Finish() override {
+    if (window_ && !window_->intact()) return Shrank(file_, next_ - held_);
+    return Done{};
+  }
+
+ private:
+  const InputFile& file_;
+  uint64_t next_, end_;
+  std::optional<MappedWindow> window_;
+  size_t at_ = 0, held_ = 0;
+};
+
+class StreamBlocks : public BlockSource {
+ public:
+  StreamBlocks(std::unique_ptr<ByteStream> stream, std::span<std::byte> buffer)
+      : stream_(std::move(stream)), buffer_(buffer) {}
+
+  Result<const std::byte*> Next(size_t bytes) override {
+    RETURN_IF_ERROR(stream_->Read(buffer_.first(bytes)));
+    return buffer_.data();
+  }
+  Status Finish() override { return stream_->Finish(); }
+
+ private:
+  std::unique_ptr<ByteStream> stream_;
+  std::span<std::byte> buffer_;
+};
+
+// A column-major tensor, picked together from a mapping of all of it.
+class GatherBlocks : public BlockSource {
+ public:
+  GatherBlocks(const InputFile& file, const StoredTensor& tensor,
+               MappedWindow whole, uint64_t begin, std::span<std::byte> buffer)
+      : file_(file),
+        offset_(tensor.extent.offset),
+        whole_(std::move(whole)),
+        width_(Info(tensor.dtype).bits / 8),
+        walk_(tensor.shape, begin / width_),
+        buffer_(buffer) {}
+
+  Result<const std::byte*> Next(size_t bytes) override {
+    walk_.Gather(whole_.data(), width_, bytes / width_, buffer_.data());
+    return buffer_.data();
+  }
+  Status Finish() override {
+    return whole_.intact() ? Status(Done{}) : Status(Shrank(file_, offset_));
+  }
+
+ private:
+  const InputFile& file_;
+  uint64_t offset_;
+  MappedWindow whole_;
+  size_t width_;
+  ColumnMajorWalk walk_;
+  std::span<std::byte> buffer_;
+};
+
+}  // namespace
+
+bool IsSeekable(const StoredTensor& tensor) {
+  return tensor.extent.encoding == Encoding::kRaw;
+}
+
+Result<std::unique_ptr<BlockSource>> OpenBlocks(const InputFile& file,
+                                                const StoredTensor& tensor,
+                                                BlockRange range, ReadMode mode,
+                                                std::span<std::byte> buffer) {
+  const Extent& extent = tensor.extent;
+  if (!IsSeekable(tensor)) {
+    if (tensor.column_major) {
+      return Unsupported("compressed and in Fortran order")
+          .At(file.path())
+          .Of(tensor.name)
+          .Hint("'assay convert' cannot help; save it with numpy.savez");
+    }
+    ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
+    return std::make_unique<StreamBlocks>(std::move(stream), buffer);
+  }
+  if (tensor.column_major) {
+    ASSIGN_OR_RETURN(MappedWindow whole,
+                     MappedWindow::Map(file, extent.offset, extent.length,
+                                       MappedWindow::Fill::kOnUse));
+    return std::make_unique<GatherBlocks>(file, tensor, std::move(whole),
+                                          range.begin, buffer);
+  }
+  const uint64_t begin = extent.offset + range.begin;
+  const uint64_t end = extent.offset + range.end;
+  if (mode == ReadMode::kMap)
+    return std::make_unique<MapBlocks>(file, begin, end);
+  return std::make_unique<ReadBlocks>(file, begin, end, buffer);
+}
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "base/input_file.h"
+#include "base/result.h"
+#include "core/tensor.h"
+
+namespace assay {
+
+// How raw bytes reach the CPU.
+enum class ReadMode : uint8_t { kRead, kMap };
+
+// The row-major bytes of one tensor, one block after the other.
+class BlockSource {
+ public:
+  virtual ~BlockSource() = default;
+  // The next `bytes` bytes, valid until the next call. All calls but the last
+  // ask for the same number.
+  virtual Result<const std::byte*> Next(size_t bytes) = 0;
+  // All blocks were read.
+  virtual Status Finish() { return Done{}; }
+};
+
+struct BlockRange {
+  uint64_t begin = 0;  // in row-major bytes of the tensor
+  uint64_t end = 0;
+};
+
+// Whether a tensor can be opened in the middle.
+bool IsSeekable(const StoredTensor& tensor);
+
+// `buffer` and `file` outlive the source. A tensor that is not seekable is
+// read from its start.
+Result<std::unique_ptr<BlockSource>> OpenBlocks(const InputFile& file,
+                                                const StoredTensor& tensor,
+                                                BlockRange range, ReadMode mode,
+                                                std::span<std::byte> buffer);
+
+}  // namespace assay

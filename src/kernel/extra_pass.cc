@@ -1,0 +1,137 @@
+#include "kernel/extra_pass.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace assay {
+namespace {
+
+// The smallest share msaccucmp lets a scaled value have: float32's epsilon.
+constexpr double kLeast = 0x1p-23;
+constexpr double kDiff3Limit = 1e-6, kDiff3Guard = 1e-9;
+
+struct Range {
+  double low, high;
+
+  // Into [kLeast, 1]; a constant tensor keeps its value.
+  double Scaled(double x) const {
+    const double scaled = high == low ? x : (x - low) / (high - low);
+    return std::max(scaled, kLeast);
+  }
+};
+
+Range GoldenRange(const PairStats& s) {
+  return {Number(s.min_golden, s.golden_kind).AsDouble(),
+          Number(s.max_golden, s.golden_kind).AsDouble()};
+}
+Range TargetRange(const PairStats& s) {
+  return {Number(s.min_target, s.target_kind).AsDouble(),
+          Number(s.max_target, s.target_kind).AsDouble()};
+}
+
+void AddElement(double g, double t, const ExtraPasses& passes, Range golden,
+                Range target, ExtraSums& sums) {
+  if (passes.kl_minmax) {
+    const double x = golden.Scaled(g), y = target.Scaled(t);
+    sums.minmax_g += x;
+    sums.minmax_t += y;
+    sums.minmax_cross += y * std::log(y / x);
+  }
+  if (passes.kl_softmax) {
+    const double x = std::exp(g - golden.high);
+    sums.softmax_g += x;
+    sums.softmax_t += std::exp(t - target.high);
+    sums.softmax_cross += x * ((g - golden.high) - (t - target.high));
+  }
+  if (passes.teco) {
+    const double abs_d = std::fabs(g - t), abs_g = std::fabs(g);
+    const double diff3 =
+        abs_g > kDiff3Limit ? abs_d / (abs_g + kDiff3Guard) : abs_d;
+    sums.diff3_max = std::max(sums.diff3_max, diff3);
+    sums.diff3_sum += diff3;
+    sums.greater += t > g;
+    sums.less += t < g;
+  }
+}
+
+template <typename T>
+void AddTile(const TilePair& tile, const ExtraPasses& passes,
+             const PairStats& stats, ExtraSums& sums) {
+  const Range golden = GoldenRange(stats), target = TargetRange(stats);
+  for (size_t i = 0; i < tile.n; ++i) {
+    const auto g = static_cast<double>(tile.Golden<T>()[i]);
+    const auto t = static_cast<double>(tile.Target<T>()[i]);
+    if (!std::isfinite(g) || !std::isfinite(t)) continue;
+    AddElement(g, t, passes, golden, target, sums);
+  }
+}
+
+std::optional<double> Finite(double x) {
+  return std::isfinite(x) ? std::optional(x) : std::nullopt;
+}
+
+}  // namespace
+
+void ExtraPasses::Need(std::string_view metric) {
+  kl_minmax |= metric == "kl_minmax";
+  kl_softmax |= metric == "kl_softmax";
+  teco |= metric.starts_with("diff3_") || metric.starts_with("diff4_");
+}
+
+void ExtraSums::Merge(const ExtraSums& next) {
+  minmax_g += next.minmax_g;
+  minmax_t += next.minmax_t;
+  minmax_cross += next.minmax_cross;
+  softmax_g += next.softmax_g;
+  softmax_t += next.softmax_t;
+  softmax_cross += next.softmax_cross;
+  diff3_max = std::max(diff3_max, next.diff3_max);
+  diff3_sum += next.diff3_sum;
+  greater += next.greater;
+  less += next.less;
+}
+
+void AddExtras(const TilePair& tile, const ExtraPasses& passes,
+               const PairStats& stats, ExtraSums& sums) {
+  ExtraSums block;
+  switch (tile.type) {
+    case TileType::kF32:
+      AddTile<float>(tile, passes, stats, block);
+      break;
+    case TileType::kF64:
+      AddTile<double>(tile, passes, stats, block);
+      break;
+    case TileType::kI64:
+      AddTile<int64_t>(tile, passes, stats, block);
+      break;
+  }
+  sums.Merge(block);
+}
+
+// With S the sum of the unscaled terms, KL = cross / S1 - ln(S1 / S2).
+ExtraStats FinishExtras(const ExtraSums& s, const ExtraPasses& passes,
+                        const PairStats& stats) {
+  ExtraStats out;
+  if (stats.used == 0) return out;
+  if (passes.kl_minmax) {
+    out.kl_minmax =
+        Finite(s.minmax_cross / s.minmax_t - std::log(s.minmax_t / s.minmax_g));
+  }
+  if (passes.kl_softmax) {
+    out.kl_softmax = Finite(s.softmax_cross / s.softmax_g -
+                            std::log(s.softmax_g / s.softmax_t));
+  }
+  if (passes.teco) {
+    out.diff3_max = Finite(s.diff3_max);
+    out.diff3_mean = Finite(s.diff3_sum / static_cast<double>(stats.used));
+    if (const uint64_t differ = s.greater + s.less; differ > 0) {
+      out.greater_share =
+          static_cast<double>(s.greater) / static_cast<double>(differ);
+      out.less_share =
+          static_cast<double>(s.less) / static_cast<double>(differ);
+    }
+  }
+  return out;
+}
+
+}  // namespace assay

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace assay {
+
+// The memory of one worker, allocated once: a read buffer and a tile for each
+// side. All of it lies in one huge page where the system has them, and the two
+// sides do not start at equal offsets of it: streams whose addresses agree in
+// their low bits lose half the speed on some CPUs.
+class WorkBuffers {
+ public:
+  static constexpr size_t kRead = 256 << 10;  // stays in the L2 cache
+  static constexpr size_t kTile = 64 << 10;   // one block of doubles
+  static constexpr size_t kTotal = 2 << 20;
+
+  struct Side {
+    std::span<std::byte> read, tile;
+  };
+
+  WorkBuffers();
+  ~WorkBuffers();
+  WorkBuffers(const WorkBuffers&) = delete;
+  WorkBuffers& operator=(const WorkBuffers&) = delete;
+
+  Side golden() const { return At(0); }
+  Side target() const { return At(kRead + kTile + kShift); }
+
+ private:
+  static constexpr size_t kShift = (64 << 10) + 4096 + 64;
+  Side At(size_t offset) const;
+
+  std::byte* memory_;
+};
+
+}  // namespace assay

@@ -1,0 +1,113 @@
+#include "pairing/names.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace assay {
+
+struct NameRules::Rename {
+  std::unique_ptr<re2::RE2> pattern;
+  std::string text;
+};
+
+NameRules::NameRules() = default;
+NameRules::NameRules(NameRules&&) noexcept = default;
+NameRules& NameRules::operator=(NameRules&&) noexcept = default;
+NameRules::~NameRules() = default;
+
+namespace {
+
+Result<std::unique_ptr<re2::RE2>> Compile(std::string_view option,
+                                          const std::string& text) {
+  auto pattern = std::make_unique<re2::RE2>(text, re2::RE2::Quiet);
+  if (pattern->ok()) return pattern;
+  return Usage("{} '{}' is not a regular expression: {}", option, text,
+               pattern->error());
+}
+
+// "s/RE/TEXT/": any character may stand for the slash.
+Result<std::pair<std::string, std::string>> SplitRename(
+    const std::string& rule) {
+  const auto bad = [&] {
+    return Usage("--rename '{}' does not read s/RE/TEXT/", rule)
+        .Hint("for example --rename 's/^npu_//'");
+  };
+  if (rule.size() < 4 || rule[0] != 's') return bad();
+  const char slash = rule[1];
+  const size_t middle = rule.find(slash, 2);
+  if (middle == std::string::npos) return bad();
+  const size_t end = rule.find(slash, middle + 1);
+  if (end == std::string::npos || end + 1 != rule.size()) return bad();
+  return std::pair(rule.substr(2, middle - 2),
+                   rule.substr(middle + 1, end - middle - 1));
+}
+
+}  // namespace
+
+Result<NameRules> NameRules::Make(const std::string& only,
+                                  const std::vector<std::string>& renames) {
+  NameRules rules;
+  if (!only.empty()) {
+    ASSIGN_OR_RETURN(rules.only_, Compile("--only", only));
+  }
+  for (const std::string& rule : renames) {
+    ASSIGN_OR_RETURN(auto parts, SplitRename(rule));
+    ASSIGN_OR_RETURN(auto pattern, Compile("--rename", parts.first));
+    if (std::string why; !pattern->CheckRewriteString(parts.second, &why)) {
+      return Usage("--rename '{}': {}", rule, why);
+    }
+    rules.renames_.push_back({std::move(pattern), parts.second});
+  }
+  return rules;
+}
+
+bool NameRules::Wanted(std::string_view name) const {
+  return only_ == nullptr ||
+         re2::RE2::PartialMatch({name.data(), name.size()}, *only_);
+}
+
+std::string NameRules::Renamed(std::string_view name) const {
+  std::string text(name);
+  for (const Rename& rename : renames_) {
+    re2::RE2::GlobalReplace(&text, *rename.pattern, rename.text);
+  }
+  return text;
+}
+
+std::string Normalised(std::string_view name) {
+  std::string text(name);
+  for (char& c : text) {
+    if (c == '/' || c == '.' || c == ':') c = '_';
+  }
+  return text;
+}
+
+std::string_view WithoutTimestamp(std::string_view name) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr size_t kShortestTime = 10;
+  const size_t time = name.find_last_not_of(kDigits);
+  if (time == std::string_view::npos || name[time] != '.') return name;
+  if (name.size() - time - 1 < kShortestTime) return name;
+  const std::string_view rest = name.substr(0, time);
+  const size_t index = rest.find_last_not_of(kDigits);
+  if (index == std::string_view::npos || index == 0 || rest[index] != '.' ||
+      index + 1 == rest.size()) {
+    return name;
+  }
+  return rest.substr(0, index);
+}
+
+NearMiss::NearMiss(std::vector<std::string_view> others)
+    : others_(std::move(others)) {}
+
+std::string_view NearMiss::Find(std::string_view name) const {
+  // Comparing every name with every other is for small lists only.
+  constexpr size_t kMany = 500;
+  if (others_.size() > kMany) return {};
+  return Nearest(name, others_);
+}
+
+}  // namespace assay

@@ -1,0 +1,44 @@
+#include <algorithm>
+
+#include "base/text.h"
+#include "pairing/strategy.h"
+
+namespace assay {
+
+extern const Strategy kTwoTensors, kByName;
+constinit const Strategy* const kStrategies[] = {&kTwoTensors, &kByName};
+
+std::span<const Strategy* const> AllStrategies() { return kStrategies; }
+
+namespace {
+
+Error Unknown(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const Strategy* s : kStrategies) names.push_back(s->name);
+  return Usage("unknown pairing '{}'", name)
+      .Hint(DidYouMean(name, names) + " 'assay list pairings' shows all");
+}
+
+}  // namespace
+
+Result<Pairing> PairDumps(const Dump& golden, const Dump& target,
+                          const PairOptions& options) {
+  const Strategy* chosen = nullptr;
+  std::string why = "asked for";
+  for (const Strategy* strategy : kStrategies) {
+    if (!options.strategy.empty()) {
+      if (strategy->name == options.strategy) chosen = strategy;
+    } else if (why = strategy->fits(golden, target); !why.empty()) {
+      chosen = strategy;
+      break;
+    }
+  }
+  if (chosen == nullptr) return Unknown(options.strategy);
+  ASSIGN_OR_RETURN(Pairing pairing, chosen->pair(golden, target, options));
+  pairing.strategy = chosen->name;
+  pairing.why = std::move(why);
+  for (Pair& pair : pairing.pairs) pair.strategy = chosen->name;
+  return pairing;
+}
+
+}  // namespace assay

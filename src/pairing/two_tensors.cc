@@ -1,0 +1,41 @@
+// Two files with one tensor each: whatever they are called, they are meant.
+#include "pairing/strategy.h"
+
+namespace assay {
+namespace {
+
+bool IsOneTensor(const Dump& dump) {
+  return dump.files.size() == 1 && dump.tensors.size() == 1;
+}
+
+std::string Fits(const Dump& golden, const Dump& target) {
+  return IsOneTensor(golden) && IsOneTensor(target)
+             ? "each side is one file with one tensor"
+             : "";
+}
+
+Result<Pairing> DoPair(const Dump& golden, const Dump& target,
+                       const PairOptions&) {
+  if (!IsOneTensor(golden) || !IsOneTensor(target)) {
+    return Usage(
+        "pairing 'two-tensors' needs one tensor on each side, here are "
+        "{} and {}",
+        golden.tensors.size(), target.tensors.size());
+  }
+  Pairing pairing;
+  pairing.pairs.push_back({.golden = {.tensors = {0}},
+                           .target = {.tensors = {0}},
+                           .why = "the only tensor of each side"});
+  return pairing;
+}
+
+}  // namespace
+
+extern constinit const Strategy kTwoTensors = {
+    .name = "two-tensors",
+    .summary = "two files with one tensor each, whatever their names",
+    .fits = Fits,
+    .pair = DoPair,
+};
+
+}  // namespace assay

@@ -1,0 +1,205 @@
+#include "pipeline/compare.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "base/parallel.h"
+#include "pipeline/look_closer.h"
+#include "pipeline/plan.h"
+#include "pipeline/summary.h"
+
+namespace assay {
+namespace {
+
+Result<Dump> OpenSide(std::string_view side, const std::string& path,
+                      const OpenOptions& options, const Talk& talk) {
+  ASSIGN_OR_RETURN(Dump dump, OpenSource(path, options));
+  talk(fmt::format("{}: {} ({}), {} tensors in {} files", side, dump.kind,
+                   dump.why, dump.tensors.size(), dump.files.size()));
+  constexpr size_t kShown = 5;
+  for (size_t i = 0; i < std::min(kShown, dump.notes.size()); ++i) {
+    talk(fmt::format("  not read: {}: {}", dump.notes[i].file,
+                     dump.notes[i].text));
+  }
+  if (dump.notes.size() > kShown) {
+    talk(fmt::format("  not read: {} more files", dump.notes.size() - kShown));
+  }
+  return dump;
+}
+
+uint64_t TotalBytes(const std::vector<MeasureJob>& jobs) {
+  uint64_t bytes = 0;
+  for (const MeasureJob& job : jobs) {
+    bytes += job.golden->extent.length + job.target->extent.length;
+  }
+  return bytes;
+}
+
+std::vector<Measured> MeasureAll(const std::vector<MeasureJob>& jobs,
+                                 const CompareOptions& options,
+                                 const std::string& what,
+                                 const std::atomic<bool>& stop) {
+  const uint64_t passes = options.measure.extras.any() ? 2 : 1;
+  Progress progress(what, TotalBytes(jobs) * passes, Progress::Unit::kBytes,
+                    options.show_progress);
+  return Measure(jobs, options.measure, progress, stop);
+}
+
+// rel_l2 of a trusted run against golden, by golden tensor.
+using Noise = std::unordered_map<uint32_t, double>;
+
+Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
+                           const Talk& talk, const std::atomic<bool>& stop) {
+  ASSIGN_OR_RETURN(const Dump noise,
+                   OpenSide("noise", options.noise, options.open, talk));
+  PairOptions pair = options.pair;
+  pair.map_file.clear();  // it names target tensors
+  ASSIGN_OR_RETURN(const Pairing pairing, PairDumps(golden, noise, pair));
+  std::vector<MeasureJob> jobs;
+  std::vector<uint32_t> owners;
+  for (const Planned& planned : PlanRows(golden, noise, pairing)) {
+    if (!planned.job) continue;
+    jobs.push_back(*planned.job);
+    owners.push_back(planned.golden);
+  }
+  const std::vector<Measured> measured =
+      MeasureAll(jobs, options, "measuring the noise", stop);
+  Noise out;
+  for (size_t i = 0; i < jobs.size(); ++i) {
+    if (measured[i].error || !measured[i].done) continue;
+    const auto rel = FindMetric("rel_l2")->value(measured[i].stats, {});
+    if (rel) out[owners[i]] = rel->AsDouble();
+  }
+  talk(fmt::format("noise: {} tensors of the trusted run give a floor",
+                   out.size()));
+  return out;
+}
+
+void SetMetrics(const Measured& measured, const CompareOptions& options,
+                Row& row) {
+  for (const Metric& metric : AllMetrics()) {
+    const auto& asked = options.metrics;
+    const bool wanted = asked.empty() ? metric.pass == Pass::kFirst
+                                      : std::find(asked.begin(), asked.end(),
+                                                  &metric) != asked.end();
+    if (wanted) {
+      row.metrics.Set(metric.name,
+                      metric.value(measured.stats, measured.extra));
+    }
+  }
+}
+
+// Metrics without a value have their reason in `why`.
+void SayWhatIsMissing(const PairStats& stats, Row& row) {
+  const std::string reason = UndefinedReason(stats);
+  if (!reason.empty() && row.why.find(reason) == std::string::npos) {
+    row.why += "; some metrics have no value: " + reason;
+  }
+}
+
+void JudgeRow(const Planned& planned, const Measured& measured,
+              std::optional<double> noise, const CompareOptions& options,
+              Row& row) {
+  if (measured.error) {
+    row.verdict = Verdict::kError;
+    row.error = measured.error;
+    row.why = measured.error->what;
+    return;
+  }
+  if (!measured.done) {
+    row.verdict = Verdict::kSkipped;
+    row.why = "interrupted before it was measured";
+    return;
+  }
+  SetMetrics(measured, options, row);
+  Judgement judgement = Judge({.golden = planned.job->golden->dtype,
+                               .target = planned.job->target->dtype,
+                               .stats = measured.stats,
+                               .extra = measured.extra,
+                               .noise = noise},
+                              options.judge);
+  row.verdict = judgement.verdict;
+  row.why = std::move(judgement.why);
+  row.floor = std::move(judgement.floor);
+  if (row.golden.front().shape != row.target.front().shape) {
+    row.why += fmt::format(
+        "; shapes differ, compared flat: golden {}, target {}",
+        ToText(row.golden.front().shape), ToText(row.target.front().shape));
+  }
+  SayWhatIsMissing(measured.stats, row);
+}
+
+bool IsBad(const Row& row) {
+  return row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure;
+}
+
+// Bad rows get their worst elements, and a second chance to be understood.
+void ExamineRow(const MeasureJob& job, size_t worst, Row& row) {
+  const Result<Detail> detail = LookCloser(job, worst);
+  if (!detail) return;  // the row keeps what the first pass found
+  for (const ElementAt& at : detail->worst) {
+    row.worst.push_back(
+        {ElementIndex(at.index, *job.golden), at.golden, at.target});
+  }
+  if (row.verdict == Verdict::kUnsure && detail->SameValues() &&
+      RealCount(*job.golden) >= kEnoughForOrder) {
+    row.verdict = Verdict::kFail;
+    row.why = "the same values in another order";
+  }
+}
+
+void ExamineBadRows(std::vector<Planned>& planned,
+                    const CompareOptions& options,
+                    const std::atomic<bool>& stop) {
+  std::vector<Planned*> bad;
+  for (Planned& p : planned) {
+    if (p.job && IsBad(p.row)) bad.push_back(&p);
+  }
+  ParallelFor(
+      bad.size(), options.measure.threads,
+      [&](size_t i, size_t) {
+        ExamineRow(*bad[i]->job, options.worst, bad[i]->row);
+      },
+      &stop);
+  for (Planned* p : bad) p->row.cause = Cause::kUnknown;
+}
+
+}  // namespace
+
+Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
+                           const std::atomic<bool>& stop) {
+  ASSIGN_OR_RETURN(const Dump golden,
+                   OpenSide("golden", options.golden, options.open, talk));
+  ASSIGN_OR_RETURN(const Dump target,
+                   OpenSide("target", options.target, options.open, talk));
+  ASSIGN_OR_RETURN(const Pairing pairing,
+                   PairDumps(golden, target, options.pair));
+  talk(fmt::format("pairing: {} (because {})", pairing.strategy, pairing.why));
+  Noise noise;
+  if (!options.noise.empty()) {
+    ASSIGN_OR_RETURN(noise, MeasureNoise(golden, options, talk, stop));
+  }
+
+  std::vector<Planned> planned = PlanRows(golden, target, pairing);
+  std::vector<MeasureJob> jobs;
+  for (const Planned& p : planned) {
+    if (p.job) jobs.push_back(*p.job);
+  }
+  const std::vector<Measured> measured =
+      MeasureAll(jobs, options, "measuring", stop);
+  size_t next = 0;
+  for (Planned& p : planned) {
+    if (!p.job) continue;
+    const auto floor = noise.find(p.golden);
+    JudgeRow(p, measured[next++],
+             floor == noise.end() ? std::nullopt : std::optional(floor->second),
+             options, p.row);
+  }
+  ExamineBadRows(planned, options, stop);
+  return Summarise(golden, target, pairing, std::move(planned), options, stop);
+}
+
+}  // namespace assay

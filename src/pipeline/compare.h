@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "core/comparison.h"
+#include "judge/judge.h"
+#include "pairing/strategy.h"
+#include "pipeline/measure.h"
+#include "sources/source.h"
+
+namespace assay {
+
+struct CompareOptions {
+  std::string golden, target, noise;  // sources; noise may be empty
+  OpenOptions open;
+  PairOptions pair;
+  MeasureOptions measure;
+  JudgeOptions judge;
+  std::vector<const Metric*> metrics;  // empty: every one-pass metric
+  double min_coverage = 0;             // percent of the tensors of either side
+  bool strict = false;
+  size_t worst = 5;  // elements kept per bad row
+  bool show_progress = false;
+};
+
+// Where lines for people go while the work is done.
+using Talk = std::function<void(const std::string&)>;
+
+// Opens, pairs, measures, judges, examines. An error: nothing could be
+// compared at all. After `stop` the result holds what was finished.
+Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
+                           const std::atomic<bool>& stop);
+
+}  // namespace assay

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "base/result.h"
+#include "kernel/examine.h"
+#include "pipeline/measure.h"
+
+namespace assay {
+
+// Reads one pair again, front to back, for what the sums cannot say.
+Result<Detail> LookCloser(const MeasureJob& job, size_t worst);
+
+// The coordinates of real number `flat` of a tensor.
+Shape ElementIndex(uint64_t flat, const StoredTensor& tensor);
+
+}  // namespace assay

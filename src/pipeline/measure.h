@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/progress.h"
+#include "base/result.h"
+#include "core/dump.h"
+#include "core/metrics.h"
+#include "core/pair_stats.h"
+#include "core/pairing.h"
+#include "kernel/extra_pass.h"
+#include "kernel/reduce.h"
+
+namespace assay {
+
+struct MeasureOptions {
+  int threads = 1;
+  const ReduceKernels* kernels = nullptr;
+  Tolerance tolerance;
+  ExtraPasses extras;  // which declared extra passes to run
+};
+
+// Two tensors to measure: same number of reals, both decodable.
+struct MeasureJob {
+  std::string golden_path, target_path;
+  const StoredTensor* golden = nullptr;
+  const StoredTensor* target = nullptr;
+};
+
+struct Measured {
+  PairStats stats;
+  ExtraStats extra;
+  std::optional<Error> error;
+  bool done = false;  // false: interrupted before it was finished
+};
+
+// Measures all jobs: one flat list of (job, chunk) items, largest first. The
+// result does not depend on the number of threads.
+std::vector<Measured> Measure(std::span<const MeasureJob> jobs,
+                              const MeasureOptions& options, Progress& progress,
+                              const std::atomic<bool>& stop);
+
+}  // namespace assay

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "kernel/block_source.h"
+
+namespace assay {
+
+// Chooses between reading and mapping. Neither wins everywhere: mapping is
+// ahead where the page cache holds large pages, reading where it holds small
+// ones or the file is cold. So the first large items try both, and the rest
+// follow the faster one. The numbers read are the same either way.
+class ReadChoice {
+ public:
+  ReadMode Pick(uint64_t bytes);
+  void Report(ReadMode mode, uint64_t bytes, uint64_t nanoseconds);
+
+ private:
+  static constexpr uint64_t kSmall = 1 << 20;  // mapping cannot pay below
+  static constexpr uint32_t kTrials = 6;       // of both modes together
+
+  struct Tally {
+    std::atomic<uint64_t> bytes = 0, nanoseconds = 0;
+    double Rate() const;
+  };
+  std::atomic<uint32_t> trials_ = 0;
+  Tally read_, map_;
+};
+
+}  // namespace assay

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "core/comparison.h"
+#include "core/dump.h"
+#include "core/pairing.h"
+#include "pipeline/compare.h"
+#include "pipeline/plan.h"
+
+namespace assay {
+
+// Rows, coverage, unpaired tensors, the overall verdict and the exit code.
+Comparison Summarise(const Dump& golden, const Dump& target,
+                     const Pairing& pairing, std::vector<Planned> planned,
+                     const CompareOptions& options,
+                     const std::atomic<bool>& stop);
+
+}  // namespace assay

@@ -1,0 +1,115 @@
+// What a tired person reads at midnight: the verdict, whom to look at, how
+// much was compared; then the worst rows, and what was left out.
+#include <algorithm>
+
+#include "reports/report.h"
+#include "reports/terminal_table.h"
+#include "reports/utf8.h"
+#include "reports/wording.h"
+#include "reports/worst_first.h"
+
+namespace assay {
+namespace {
+
+constexpr size_t kSuspects = 5;
+constexpr size_t kUnpaired = 10;  // per side
+
+std::string Item(std::string_view label, std::string_view text) {
+  return fmt::format("  {:<9} {}\n", label, Printable(text));
+}
+
+std::string VerdictText(const Comparison& c, const ReportOptions& options) {
+  return fmt::format("{}: {} (exit {})\n",
+                     Colored(Name(c.verdict), c.verdict, options),
+                     Printable(Headline(c)), c.exit);
+}
+
+std::string SuspectsText(const Comparison& c) {
+  std::string text;
+  for (const Row* row : Suspects(c, kSuspects)) {
+    const bool origin = row->cause == Cause::kOrigin;
+    text += Item(origin ? "origin" : "suspect",
+                 fmt::format("{}  {}", row->name, WhyText(*row)));
+  }
+  return text;
+}
+
+std::string SummaryText(const Comparison& c) {
+  std::string text;
+  text += Item("golden",
+               SourceText(c.golden) + ": " + CoverageText(c.golden_coverage));
+  text += Item("target",
+               SourceText(c.target) + ": " + CoverageText(c.target_coverage));
+  if (c.noise) text += Item("noise", SourceText(*c.noise));
+  if (!c.strategy.empty()) {
+    text += Item("pairing", c.strategy + ": " + c.why_strategy);
+  }
+  return text + Item("rows", CountsText(c));
+}
+
+std::string RowsText(const Comparison& c, const ReportOptions& options) {
+  const std::vector<const Row*> rows = WorstFirst(c, options.sort);
+  const size_t shown = std::min(options.top, rows.size());
+  std::string text;
+  if (shown > 0) {
+    text = "\n" + TerminalTable(std::span(rows).first(shown), options);
+  }
+  if (shown == rows.size()) return text;
+  return text + MoreRowsText(std::span(rows).subspan(shown)) + "\n";
+}
+
+std::string UnpairedLine(const UnpairedTensor& tensor) {
+  std::string line = "  " + Printable(tensor.name);
+  if (!tensor.file.empty() && tensor.file != tensor.name) {
+    line += fmt::format("  ({})", Printable(tensor.file));
+  }
+  if (tensor.status != "unpaired") line += "  " + Printable(tensor.status);
+  if (!tensor.why.empty()) line += "  " + Printable(tensor.why);
+  return line + "\n";
+}
+
+std::string UnpairedText(Side side, const Comparison& c) {
+  const std::vector<const UnpairedTensor*> tensors = UnpairedOf(side, c);
+  if (tensors.empty()) return "";
+  const size_t shown = std::min(kUnpaired, tensors.size());
+  std::string text =
+      fmt::format("\nonly in {} ({}):\n", Name(side), tensors.size());
+  for (size_t i = 0; i < shown; ++i) text += UnpairedLine(*tensors[i]);
+  if (shown == tensors.size()) return text;
+  return text + fmt::format("  … and {} more\n", tensors.size() - shown);
+}
+
+std::string FindingsText(const Comparison& c) {
+  std::string text = c.findings.empty() ? "" : "\nfindings:\n";
+  for (const Finding& finding : c.findings) {
+    const std::string place =
+        finding.where.empty() ? "" : " at " + Printable(finding.where);
+    text += fmt::format("  {}{}: {}\n", Printable(finding.rule), place,
+                        Printable(finding.text));
+    if (finding.next.empty()) continue;
+    text += fmt::format("    next: {}\n", Printable(finding.next));
+  }
+  return text;
+}
+
+Status Print(const Comparison& c, const ReportOptions& options,
+             const Sink& sink) {
+  RETURN_IF_ERROR(sink(VerdictText(c, options)));
+  RETURN_IF_ERROR(sink(SuspectsText(c)));
+  RETURN_IF_ERROR(sink(SummaryText(c)));
+  RETURN_IF_ERROR(sink(RowsText(c, options)));
+  RETURN_IF_ERROR(sink(UnpairedText(Side::kGolden, c)));
+  RETURN_IF_ERROR(sink(UnpairedText(Side::kTarget, c)));
+  return sink(FindingsText(c));
+}
+
+}  // namespace
+
+extern constinit const Report kTextReport = {
+    .name = "text",
+    .suffix = ".txt",
+    .summary = "what the terminal shows: verdict, coverage, the worst rows",
+    .print = Print,
+};
+
+}  // namespace assay

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "sources/source.h"
+
+namespace assay {
+
+extern const Source kPlain;
+constinit const Source* const kSources[] = {&kPlain};
+
+std::span<const Source* const> AllSources() { return kSources; }
+
+namespace {
+
+Error NoSuchSource(const std::string& path) {
+  Error error = NotFound("no such file or folder").At(path);
+  if (path.find(':') != std::string::npos) {
+    error.hint = "EXECUTOR:MODEL needs an executor, and this build has none";
+  }
+  return error;
+}
+
+Error NothingInside(const Dump& dump) {
+  Error error = Unsupported("no tensor in it").At(dump.source);
+  if (!dump.notes.empty()) {
+    const DumpNote& first = dump.notes.front();
+    error.hint = fmt::format("{} {} not understood; {}: {}", dump.notes.size(),
+                             dump.notes.size() == 1 ? "file was" : "files were",
+                             first.file, first.text);
+  }
+  return error;
+}
+
+}  // namespace
+
+Result<Dump> OpenSource(const std::string& path, const OpenOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return NoSuchSource(path);
+  for (const Source* source : kSources) {
+    std::string why = source->recognise(path);
+    if (why.empty()) continue;
+    ASSIGN_OR_RETURN(Dump dump, source->open(path, options));
+    dump.source = path;
+    dump.kind = source->name;
+    dump.why = std::move(why);
+    if (dump.tensors.empty()) return NothingInside(dump);
+    return dump;
+  }
+  return Unsupported("no source recognises it").At(path);
+}
+
+}  // namespace assay

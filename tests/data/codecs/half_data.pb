@@ -1,0 +1,2 @@
+
+Bx*€x€€bmade by hand
