@@ -7,7 +7,6 @@
 namespace assay {
 namespace {
 
-
 // "--rel-tol": the last of the names, without dashes in front.
 std::string Key(const OptionSpec& spec) {
   const std::string_view last = Split(spec.names, ',').back();
@@ -42,9 +41,8 @@ void Declare(const Command& command, CLI::App& app, Args& args) {
   for (const OptionSpec& spec : command.options) {
     std::vector<std::string>& values = args.options[Key(spec)];
     if (spec.value.empty()) {
-      app.add_flag(std::string(spec.names))->each([&values](const std::string&) {
-        values.emplace_back();
-      });
+      app.add_flag(std::string(spec.names))
+          ->each([&values](const std::string&) { values.emplace_back(); });
       continue;
     }
     CLI::Option* option = app.add_option(std::string(spec.names), values);
@@ -76,7 +74,8 @@ Result<Args> ParseArgs(const Command& command, std::vector<std::string> words) {
       return UnknownOption(command, extra);
     }
   }
-  std::erase_if(args.options, [](const auto& entry) { return entry.second.empty(); });
+  std::erase_if(args.options,
+                [](const auto& entry) { return entry.second.empty(); });
   const size_t given = args.positionals.size();
   if (given < command.least || given > command.most) {
     return WrongCount(command, given);

@@ -41,9 +41,9 @@ class Args {
 
 struct Command {
   std::string_view name;
-  std::string_view sentence;  // what it does
-  std::string_view usage;     // "assay compare [options] GOLDEN TARGET"
-  std::string_view notes;     // lines under the usage; may be empty
+  std::string_view sentence;   // what it does
+  std::string_view usage;      // "assay compare [options] GOLDEN TARGET"
+  std::string_view notes;      // lines under the usage; may be empty
   size_t least = 0, most = 0;  // positionals
   std::span<const OptionSpec> options;
   std::span<const Example> examples;

@@ -19,7 +19,8 @@ Result<int> Threads(const Args& args) {
   ASSIGN_OR_RETURN(int threads, args.Count("threads", 0));
   if (threads == 0) threads = DefaultThreads();
   constexpr int kMost = 256;
-  if (threads > kMost) return Usage("--threads {} is more than {}", threads, kMost);
+  if (threads > kMost)
+    return Usage("--threads {} is more than {}", threads, kMost);
   if (!args.Has("max-memory")) return threads;
   const auto bytes = ParseBytes(args.Text("max-memory"));
   if (!bytes) {
@@ -31,7 +32,8 @@ Result<int> Threads(const Args& args) {
     return TooLarge("--max-memory {} is less than one worker needs, {}",
                     args.Text("max-memory"), BytesText(WorkBuffers::kTotal));
   }
-  return static_cast<int>(std::min<uint64_t>(workers, static_cast<uint64_t>(threads)));
+  return static_cast<int>(
+      std::min<uint64_t>(workers, static_cast<uint64_t>(threads)));
 }
 
 Result<const ReduceKernels*> Simd(const Args& args) {
@@ -52,7 +54,8 @@ Status SinkToStdout(std::string_view text) {
     const ssize_t n = write(STDOUT_FILENO, text.data(), text.size());
     if (n < 0 && errno == EINTR) continue;
     if (n < 0 && errno == EPIPE) return Done{};
-    if (n < 0) return IoError("cannot write: {}", std::strerror(errno)).At("stdout");
+    if (n < 0)
+      return IoError("cannot write: {}", std::strerror(errno)).At("stdout");
     text.remove_prefix(static_cast<size_t>(n));
   }
   return Done{};
@@ -70,7 +73,8 @@ Result<OpenOptions> ReadOpenOptions(const Args& args) {
       std::vector<std::string_view> names;
       for (const DTypeInfo& info : AllDTypes()) names.push_back(info.name);
       return Usage("unknown type '{}'", args.Text("dtype"))
-          .Hint(DidYouMean(args.Text("dtype"), names) + " types are f32, f16, bf16, i8 …");
+          .Hint(DidYouMean(args.Text("dtype"), names) +
+                " types are f32, f16, bf16, i8 …");
     }
   }
   if (args.Has("shape")) {
@@ -88,10 +92,12 @@ Result<MeasureOptions> ReadMeasureOptions(const Args& args) {
   MeasureOptions options;
   ASSIGN_OR_RETURN(options.threads, Threads(args));
   ASSIGN_OR_RETURN(options.kernels, Simd(args));
-  ASSIGN_OR_RETURN(options.tolerance.atol,
-                   args.Number("atol", args.Has("rtol") ? 0 : options.tolerance.atol));
-  ASSIGN_OR_RETURN(options.tolerance.rtol,
-                   args.Number("rtol", args.Has("atol") ? 0 : options.tolerance.rtol));
+  ASSIGN_OR_RETURN(
+      options.tolerance.atol,
+      args.Number("atol", args.Has("rtol") ? 0 : options.tolerance.atol));
+  ASSIGN_OR_RETURN(
+      options.tolerance.rtol,
+      args.Number("rtol", args.Has("atol") ? 0 : options.tolerance.rtol));
   return options;
 }
 
@@ -101,7 +107,8 @@ ReportOptions TerminalOptions() {
   options.color = terminal && std::getenv("NO_COLOR") == nullptr;
   if (const char* columns = std::getenv("COLUMNS")) {
     options.width = std::atoi(columns);
-  } else if (winsize size; terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+  } else if (winsize size; terminal &&
+                           ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
                            size.ws_col > 0) {
     options.width = size.ws_col;
   }
@@ -128,9 +135,11 @@ Result<Outputs> Outputs::Open(std::span<const std::string> paths) {
   return outputs;
 }
 
-Status Outputs::Write(const Comparison& comparison, const ReportOptions& options) {
+Status Outputs::Write(const Comparison& comparison,
+                      const ReportOptions& options) {
   for (Entry& entry : entries_) {
-    RETURN_IF_ERROR(WriteReport(*entry.report, comparison, options, entry.file));
+    RETURN_IF_ERROR(
+        WriteReport(*entry.report, comparison, options, entry.file));
   }
   return Done{};
 }

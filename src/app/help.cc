@@ -33,7 +33,8 @@ std::string HelpText(const Command& command) {
   if (command.examples.empty()) return text;
   text += "examples:\n";
   width = 0;
-  for (const Example& e : command.examples) width = std::max(width, e.line.size());
+  for (const Example& e : command.examples)
+    width = std::max(width, e.line.size());
   for (const Example& e : command.examples) {
     text += fmt::format("  {:<{}}  {}\n", e.line, width, e.text);
   }

@@ -58,6 +58,8 @@ struct Codec {
                                             const CodecHints&);
   // Null: this format is only read.
   Status (*write)(std::span<TensorToWrite> tensors, OutputFile& out);
+  // Can it hold values of this type? Null where nothing is written.
+  bool (*holds)(DType) = nullptr;
   bool many = false;  // one file can hold several tensors
 };
 

@@ -6,6 +6,7 @@
 //   ..       values, row-major unless fortran_order
 #include "codecs/codec.h"
 #include "codecs/npy_header.h"
+#include "codecs/npy_type.h"
 
 namespace assay {
 namespace {
@@ -38,6 +39,7 @@ extern constinit const Codec kNpy = {
     .sniff = IsNpy,
     .list = List,
     .write = Write,
+    .holds = [](DType type) { return !NpyDescr(type).empty(); },
 };
 
 }  // namespace assay

@@ -4,6 +4,7 @@
 #include "base/zip_writer.h"
 #include "codecs/codec.h"
 #include "codecs/npy_header.h"
+#include "codecs/npy_type.h"
 
 namespace assay {
 namespace {
@@ -66,12 +67,22 @@ Result<StoredTensor> ListMember(const InputFile& file, const ZipMember& member,
   return tensor;
 }
 
+// A single array under the wrong suffix is the likeliest mistake.
+Error Explained(const InputFile& file, Error error) {
+  const auto head = file.Head(kNpyMagic.size());
+  if (!head || *head != kNpyMagic) return error;
+  return Corrupt("this is one array, not an archive")
+      .At(file.path(), 0)
+      .Hint("should it be named .npy?");
+}
+
 Result<std::vector<StoredTensor>> List(const InputFile& file,
                                        const CodecHints& hints) {
   // NumPy writes keys as they are, and ONNX names often begin with '/'.
-  ASSIGN_OR_RETURN(const auto members, ListZip(file, ZipNames::kKeys));
+  const auto members = ListZip(file, ZipNames::kKeys);
+  if (!members) return Explained(file, members.error());
   std::vector<StoredTensor> tensors;
-  for (const ZipMember& member : members) {
+  for (const ZipMember& member : *members) {
     if (member.name.ends_with('/')) continue;  // a folder holds no bytes
     ASSIGN_OR_RETURN(StoredTensor tensor, ListMember(file, member, hints));
     tensors.push_back(std::move(tensor));
@@ -104,6 +115,7 @@ extern constinit const Codec kNpz = {
     .sniff = IsNpz,
     .list = List,
     .write = Write,
+    .holds = [](DType type) { return !NpyDescr(type).empty(); },
     .many = true,
 };
 

@@ -60,6 +60,7 @@ extern constinit const Codec kRawValues = {
     .sniff = IsRaw,
     .list = List,
     .write = Write,
+    .holds = [](DType type) { return type != DType::kOpaque; },
 };
 
 }  // namespace assay

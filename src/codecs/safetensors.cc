@@ -168,6 +168,7 @@ extern constinit const Codec kSafetensors = {
     .sniff = IsSafetensors,
     .list = List,
     .write = Write,
+    .holds = [](DType type) { return !SafetensorsName(type).empty(); },
     .many = true,
 };
 

@@ -38,27 +38,34 @@ Value Extreme(const PairStats& s, RawNumber value, NumberKind kind) {
   return s.used == 0 ? std::nullopt : Value(Number(value, kind));
 }
 
-// 1 - cos = (|g-t|^2 - (|g|-|t|)^2) / (2 |g| |t|).
+// g.t / (|g| |t|); the longer side divides first, so that swapping the sides
+// changes no digit and products of norms cannot overflow.
+double PlainCosine(const PairStats& s, double g, double t) {
+  return s.sum_gt / std::max(g, t) / std::min(g, t);
+}
+
+// 1 - cos = (|g-t|^2 - (|g|-|t|)^2) / (2 |g| |t|) keeps its digits where the
+// cosine is near 1 and the norms are alike; elsewhere the plain form does.
 // Two all-zero tensors agree: 0. One all-zero side: 1.
 Value CosineDistance(const PairStats& s, const ExtraStats&) {
   if (s.used == 0) return std::nullopt;
   const double g = NormGolden(s), t = NormTarget(s);
   if (g == 0 || t == 0) return g == t ? 0.0 : 1.0;
-  const double gap = g - t;
-  const double distance = (s.sum_dd - gap * gap) / (2 * g * t);
+  const double plain = PlainCosine(s, g, t), gap = g - t;
+  const bool alike = plain > 0.5 && std::max(g, t) <= 2 * std::min(g, t);
+  const double distance =
+      alike ? (s.sum_dd - gap * gap) / (2 * g * t) : 1 - plain;
   if (!std::isfinite(distance)) return std::nullopt;
   return std::clamp(distance, 0.0, 2.0);
 }
 
-// The dot product where it is far from 1, else through the distance, which
-// keeps its digits there.
 Value Cosine(const PairStats& s, const ExtraStats& e) {
   const Value distance = CosineDistance(s, e);
   if (!distance) return std::nullopt;
   const double g = NormGolden(s), t = NormTarget(s);
-  const double plain = g == 0 || t == 0 ? 1.0 : s.sum_gt / g / t;
-  if (std::fabs(plain) < 0.5) return plain;
-  return 1.0 - distance->AsDouble();
+  if (g == 0 || t == 0) return 1 - distance->AsDouble();
+  const double plain = PlainCosine(s, g, t);
+  return plain > 0.5 ? 1 - distance->AsDouble() : std::max(plain, -1.0);
 }
 
 Value RelL2(const PairStats& s, const ExtraStats&) {

@@ -69,7 +69,7 @@ Moments BlockMoments(const BlockOps<T>& ops, const T* x, size_t n, double sum,
                      double squares) {
   const double mean = sum / static_cast<double>(n);
   double m2 = squares - sum * mean;
-  if (m2 < squares / 16) m2 = std::max(0.0, ops.centred_squares(x, n, mean));
+  if (m2 < squares / 16) m2 = NotNegative(ops.centred_squares(x, n, mean));
   return {mean, m2};
 }
 
@@ -158,7 +158,7 @@ class CarefulBlock {
       squares[i % kLanes] += v * v;
     }
     const double left = Fold(rest);
-    return {mean, std::max(0.0, Fold(squares) - left * left / n)};
+    return {mean, NotNegative(Fold(squares) - left * left / n)};
   }
 
   const Block<T>& block_;

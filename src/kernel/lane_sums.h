@@ -25,6 +25,9 @@ inline double Fold(const double (&x)[kLanes]) {
   return ((x[0] + x[1]) + (x[2] + x[3])) + ((x[4] + x[5]) + (x[6] + x[7]));
 }
 
+// Rounding may leave a sum of squares just below zero; NaN stays NaN.
+inline double NotNegative(double x) { return x < 0 ? 0 : x; }
+
 inline double FoldMax(const double (&x)[kLanes]) {
   double top = x[0];
   for (const double v : x) top = v > top ? v : top;

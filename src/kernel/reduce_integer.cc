@@ -41,7 +41,7 @@ Moments CentredMoments(const IntegerTile& tile, size_t n, double sum) {
   }
   const double left = Fold(rest);
   const double m2 = Fold(squares) - left * left / static_cast<double>(n);
-  return {mean, std::max(0.0, m2)};
+  return {mean, NotNegative(m2)};
 }
 
 }  // namespace

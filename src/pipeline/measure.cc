@@ -5,6 +5,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <mutex>
 
 #include "base/parallel.h"
 #include "kernel/pair_blocks.h"
@@ -57,7 +58,8 @@ std::vector<Item> MakeItems(std::span<const MeasureJob> jobs) {
 // Calls visit(chunk, tile) for every block of an item.
 template <typename Visit>
 Status VisitBlocks(const MeasureJob& job, const Item& item, ReadMode mode,
-                   const WorkBuffers& buffers, const Visit& visit) {
+                   const WorkBuffers& buffers, const std::atomic<bool>& stop,
+                   const Visit& visit) {
   ASSIGN_OR_RETURN(const InputFile golden, InputFile::Open(job.golden_path));
   ASSIGN_OR_RETURN(const InputFile target, InputFile::Open(job.target_path));
   const uint64_t begin = item.first_chunk * kChunk;
@@ -67,31 +69,12 @@ Status VisitBlocks(const MeasureJob& job, const Item& item, ReadMode mode,
       PairBlocks blocks,
       PairBlocks::Open({golden, *job.golden}, {target, *job.target},
                        {begin, end}, mode, buffers));
-  while (true) {
+  while (!stop.load(std::memory_order_relaxed)) {
     ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
     if (tile.n == 0) return Done{};
     visit(static_cast<size_t>(tile.base / kChunk), tile);
   }
-}
-
-void Reduce(const TilePair& tile, const MeasureJob& job,
-            const MeasureOptions& options, PairStats& stats) {
-  const Tolerance& tol = options.tolerance;
-  switch (tile.type) {
-    case TileType::kF32:
-      options.kernels->f32(tile.Golden<float>(), tile.Target<float>(), tile.n,
-                           tile.base, tol, stats);
-      return;
-    case TileType::kF64:
-      options.kernels->f64(tile.Golden<double>(), tile.Target<double>(), tile.n,
-                           tile.base, tol, stats);
-      return;
-    case TileType::kI64:
-      ReduceIntegers({tile.Golden<int64_t>(), job.golden->dtype == DType::kU64},
-                     {tile.Target<int64_t>(), job.target->dtype == DType::kU64},
-                     tile.n, tile.base, tol, stats);
-      return;
-  }
+  return MakeError(ErrorCode::kInterrupted, "interrupted");
 }
 
 // One sweep over all jobs: Partial is what a chunk leaves behind.
@@ -131,8 +114,9 @@ class Sweep {
   }
 
   bool Finished(size_t job) const { return states_[job].left.load() == 0; }
-  const std::optional<Error>& ErrorOf(size_t job) const {
-    return states_[job].error;
+  std::optional<Error> ErrorOf(size_t job) const {
+    if (!states_[job].error) return std::nullopt;
+    return *states_[job].error;
   }
   // In index order: the same for any number of threads.
   Partial Merged(size_t job) const {
@@ -145,8 +129,7 @@ class Sweep {
   struct State {
     std::vector<Partial> partials;   // one per chunk
     std::atomic<uint64_t> left = 0;  // chunks not done yet
-    std::mutex mutex;
-    std::optional<Error> error;
+    std::unique_ptr<Error> error;
   };
 
   template <typename Add>
@@ -160,10 +143,13 @@ class Sweep {
         static_cast<uint64_t>(
             std::chrono::duration_cast<std::chrono::nanoseconds>(time)
                 .count()));
+    if (!status && status.error().code == ErrorCode::kInterrupted) return;
     State& state = states_[item.job];
     if (!status) {
-      const std::lock_guard lock(state.mutex);
-      if (!state.error) state.error = std::move(status).error();
+      const std::lock_guard lock(mutex_);
+      if (!state.error) {
+        state.error = std::make_unique<Error>(std::move(status).error());
+      }
     }
     state.left.fetch_sub(std::max<uint32_t>(1, item.chunks));
     progress_.Add(item.bytes);
@@ -175,7 +161,7 @@ class Sweep {
                  const Add& add) {
     try {
       State& state = states_[item.job];
-      return VisitBlocks(jobs_[item.job], item, mode, buffers,
+      return VisitBlocks(jobs_[item.job], item, mode, buffers, stop_,
                          [&](size_t chunk, const TilePair& tile) {
                            add(item.job, tile, state.partials[chunk]);
                          });
@@ -190,10 +176,32 @@ class Sweep {
   Progress& progress_;
   const std::atomic<bool>& stop_;
   ReadChoice choice_;
+  std::mutex mutex_;  // for errors
   std::vector<State> states_;
 };
 
 }  // namespace
+
+void ReduceTile(const TilePair& tile, const StoredTensor& golden,
+                const StoredTensor& target, const MeasureOptions& options,
+                PairStats& stats) {
+  const Tolerance& tol = options.tolerance;
+  switch (tile.type) {
+    case TileType::kF32:
+      options.kernels->f32(tile.Golden<float>(), tile.Target<float>(), tile.n,
+                           tile.base, tol, stats);
+      return;
+    case TileType::kF64:
+      options.kernels->f64(tile.Golden<double>(), tile.Target<double>(), tile.n,
+                           tile.base, tol, stats);
+      return;
+    case TileType::kI64:
+      ReduceIntegers({tile.Golden<int64_t>(), golden.dtype == DType::kU64},
+                     {tile.Target<int64_t>(), target.dtype == DType::kU64},
+                     tile.n, tile.base, tol, stats);
+      return;
+  }
+}
 
 std::vector<Measured> Measure(std::span<const MeasureJob> jobs,
                               const MeasureOptions& options, Progress& progress,
@@ -201,7 +209,7 @@ std::vector<Measured> Measure(std::span<const MeasureJob> jobs,
   std::vector<Measured> out(jobs.size());
   Sweep<PairStats> first(jobs, options.threads, progress, stop);
   first.Run([&](size_t j, const TilePair& tile, PairStats& stats) {
-    Reduce(tile, jobs[j], options, stats);
+    ReduceTile(tile, *jobs[j].golden, *jobs[j].target, options, stats);
   });
   for (size_t j = 0; j < jobs.size(); ++j) {
     out[j].stats = first.Merged(j);

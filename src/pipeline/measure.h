@@ -14,6 +14,7 @@
 #include "core/pair_stats.h"
 #include "core/pairing.h"
 #include "kernel/extra_pass.h"
+#include "kernel/pair_blocks.h"
 #include "kernel/reduce.h"
 
 namespace assay {
@@ -38,6 +39,11 @@ struct Measured {
   std::optional<Error> error;
   bool done = false;  // false: interrupted before it was finished
 };
+
+// Merges one block into the statistics with the kernel for its type.
+void ReduceTile(const TilePair& tile, const StoredTensor& golden,
+                const StoredTensor& target, const MeasureOptions& options,
+                PairStats& stats);
 
 // Measures all jobs: one flat list of (job, chunk) items, largest first. The
 // result does not depend on the number of threads.

@@ -23,6 +23,6 @@ std::string UnpairedJson(const UnpairedTensor& tensor);
 
 // Everything but the rows and the unpaired tensors, as one object, and back.
 std::string HeaderJson(const Comparison& c);
-Result<Comparison> HeaderFromJson(std::string_view json);
+Result<Comparison> HeaderFromJson(std::string_view text);
 
 }  // namespace assay

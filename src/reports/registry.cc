@@ -64,7 +64,7 @@ Status WriteReport(const Report& report, const Comparison& comparison,
   const auto append = [&](std::string_view piece) -> Status {
     buffer += piece;
     if (buffer.size() < kBuffer) return Done{};
-    const Status status = file.Append(buffer);
+    Status status = file.Append(buffer);
     buffer.clear();
     return status;
   };

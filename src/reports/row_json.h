@@ -12,6 +12,6 @@ namespace assay {
 std::string RowJson(const Row& row);
 // The row that gives the same JSON. Metrics that this program does not know
 // are left out; an error keeps its place as one text.
-Result<Row> RowFromJson(std::string_view json);
+Result<Row> RowFromJson(std::string_view text);
 
 }  // namespace assay

@@ -60,7 +60,7 @@ bool IsSuspect(const Row& row) {
 
 std::string Headline(const Comparison& c) {
   if (c.rows.empty()) return "nothing was compared";
-  const std::string rows =
+  std::string rows =
       fmt::format("{} of {} rows {}", c.counts[static_cast<size_t>(c.verdict)],
                   c.rows.size(), Predicate(c.verdict));
   if (c.origins.empty()) return rows;
@@ -69,7 +69,7 @@ std::string Headline(const Comparison& c) {
 }
 
 std::string CountsText(const Comparison& c) {
-  const std::string text = CountsText(c.counts);
+  std::string text = CountsText(c.counts);
   return text.empty() ? "no rows" : text;
 }
 

@@ -60,12 +60,13 @@ Badness ByMetric(const Row& row, const Metric& metric) {
 
 }  // namespace
 
-std::vector<const Row*> WorstFirst(const Comparison& c, std::string_view name) {
-  const Metric* metric = name.empty() ? nullptr : FindMetric(name);
+std::vector<const Row*> WorstFirst(const Comparison& c,
+                                   std::string_view metric) {
+  const Metric* key = metric.empty() ? nullptr : FindMetric(metric);
   std::vector<std::pair<Badness, const Row*>> keyed;
   keyed.reserve(c.rows.size());
   for (const Row& row : c.rows) {
-    keyed.emplace_back(metric ? ByMetric(row, *metric) : ByVerdict(row), &row);
+    keyed.emplace_back(key ? ByMetric(row, *key) : ByVerdict(row), &row);
   }
   std::stable_sort(
       keyed.begin(), keyed.end(),

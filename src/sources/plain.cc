@@ -97,10 +97,8 @@ void AddTensor(uint32_t file, StoredTensor stored, const Codec* codec,
 
 void AddListing(uint32_t file, Result<Listing> listing, Dump& dump) {
   if (!listing) {
-    Error error = std::move(listing).error();
-    error.file = dump.files[file];
     AddTensor(file, {.dtype = DType::kOpaque}, nullptr,
-              std::make_shared<const Error>(std::move(error)), dump);
+              std::make_shared<const Error>(std::move(listing).error()), dump);
     return;
   }
   if (listing->codec == nullptr) {

@@ -42,7 +42,8 @@ TEST(Npz, SaysWhatIsWrong) {
   const struct {
     std::string bytes, error;
   } kRows[] = {
-      {good, "the archive has no central directory"},
+      {good, "this is one array, not an archive"},
+      {"PK\3\4", "the archive has no central directory"},
       {Zip().Add("x.npy", Npy().Data(3)), "shape needs 24 bytes, 3 left"},
       {Zip().Deflate("x.npy", Npy().Data(3).Bytes()),
        "shape needs 24 bytes, 3 left"},

@@ -56,7 +56,7 @@ TEST(Safetensors, IsKnownByContent) {
 }
 
 TEST(Safetensors, SaysWhatIsWrong) {
-  const std::string deep(20, '['), wide(300, '0');
+  const std::string deep(20, '[');
   std::string dims = "[0";
   for (int i = 0; i < 300; ++i) dims += ",0";
   const struct {

@@ -73,7 +73,7 @@ inline Row ConvRow() {
   return row;
 }
 
-inline Row UnsureRow(std::string name, std::optional<double> margin) {
+inline Row UnsureRow(const std::string& name, std::optional<double> margin) {
   Row row{.name = name, .op = name, .verdict = Verdict::kUnsure};
   row.why = "above the type floor";
   row.floor = Floor{"type", "rel_l2", 0.001, margin};
@@ -82,7 +82,8 @@ inline Row UnsureRow(std::string name, std::optional<double> margin) {
   return row;
 }
 
-inline Row PlainRow(std::string name, Verdict verdict, std::string why) {
+inline Row PlainRow(const std::string& name, Verdict verdict,
+                    const std::string& why) {
   return {.name = name, .op = name, .verdict = verdict, .why = why};
 }
 

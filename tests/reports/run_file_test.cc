@@ -9,7 +9,7 @@ namespace assay {
 namespace {
 
 std::string Saved(const Comparison& c, std::string_view name) {
-  const std::string path = TemporaryPath(name);
+  std::string path = TemporaryPath(name);
   Result<OutputFile> file = OutputFile::Create(path);
   EXPECT_TRUE(file.ok());
   const Status status = WriteReport(*FindReport("run"), c, {}, *file);

@@ -14,7 +14,7 @@ std::vector<uint64_t> Order(const Comparison& c, std::string_view metric) {
 }
 
 Comparison WithMetric(std::string_view name,
-                      std::vector<std::optional<double>> values) {
+                      const std::vector<std::optional<double>>& values) {
   Comparison c;
   for (const std::optional<double> value : values) {
     Row row{.number = c.rows.size()};

@@ -1,3 +1,5 @@
+#include "pipeline/compare.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -8,7 +10,6 @@
 #include "app/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
-#include "pipeline/compare.h"
 
 namespace assay {
 namespace {
@@ -16,18 +17,25 @@ namespace {
 constexpr OptionSpec kOptions[] = {
     {"--json", "", "print the report as JSON (assay.comparison/1)"},
     {"--jsonl", "", "print it as JSON lines: header, rows, tail"},
-    {"-o,--out", "FILE", "also write a report; the suffix picks the kind ('assay list reports')", true},
+    {"-o,--out", "FILE",
+     "also write a report; the suffix picks the kind ('assay list reports')",
+     true},
     {"--map", "FILE", "CSV of names that belong together: golden,target"},
-    {"--rename", "s/RE/TEXT/", "change the names of both sides before pairing", true},
+    {"--rename", "s/RE/TEXT/", "change the names of both sides before pairing",
+     true},
     {"--only", "RE", "compare only tensors whose name matches"},
     {"--pairing", "NAME", "how to pair [chosen from the sources]"},
-    {"--noise", "SRC", "another trusted run: its distance from golden is the floor"},
+    {"--noise", "SRC",
+     "another trusted run: its distance from golden is the floor"},
     {"--noise-factor", "X", "how much worse than that run may be [10]"},
-    {"--metrics", "LIST", "metrics to report, with commas; 'all' adds the extra passes [one-pass metrics]"},
+    {"--metrics", "LIST",
+     "metrics to report, with commas; 'all' adds the extra passes [one-pass "
+     "metrics]"},
     {"--fail-on", "'METRIC<NUMBER'", "a row fails when this is true", true},
     {"--atol", "X", "absolute tolerance [derived from the data types]"},
     {"--rtol", "X", "relative tolerance [derived from the data types]"},
-    {"--min-coverage", "P", "percent of the tensors of either side that must be compared [0]"},
+    {"--min-coverage", "P",
+     "percent of the tensors of either side that must be compared [0]"},
     {"--strict", "", "unsure, trivial, unpaired and skipped count as failure"},
     {"--sort", "METRIC", "order of the printed table [worst first]"},
     {"--top", "N", "rows of the printed table [20]"},
@@ -36,23 +44,29 @@ constexpr OptionSpec kOptions[] = {
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
     {"--threads", "N", "[all CPUs]"},
-    {"--simd", "NAME", "scalar, sse4, avx2, avx512 or neon [the best here]; same results"},
-    {"--max-memory", "B", "bound for working memory, as 512M [2 MiB per thread]"},
+    {"--simd", "NAME",
+     "scalar, sse4, avx2, avx512 or neon [the best here]; same results"},
+    {"--max-memory", "B",
+     "bound for working memory, as 512M [2 MiB per thread]"},
 };
 
 constexpr Example kExamples[] = {
     {"assay compare golden/ npu/", "the guilty tensor and its worst elements"},
-    {"assay compare golden/ npu/ -o run.assay -o report.md", "keep the run, write a report"},
+    {"assay compare golden/ npu/ -o run.assay -o report.md",
+     "keep the run, write a report"},
     {"assay compare a.npz b.npz --json", "for scripts"},
-    {"assay compare golden/ npu/ --noise gpu/", "judge by what another good run does"},
-    {"assay compare golden/ npu/ --rename 's/^npu_//' --only 'conv'", "names that differ"},
+    {"assay compare golden/ npu/ --noise gpu/",
+     "judge by what another good run does"},
+    {"assay compare golden/ npu/ --rename 's/^npu_//' --only 'conv'",
+     "names that differ"},
 };
 
 Status ReadMetrics(const Args& args, CompareOptions& options) {
   if (!args.Has("metrics")) return Done{};
   for (const std::string_view name : Split(args.Text("metrics"), ',')) {
     if (name == "all") {
-      for (const Metric& metric : AllMetrics()) options.metrics.push_back(&metric);
+      for (const Metric& metric : AllMetrics())
+        options.metrics.push_back(&metric);
       continue;
     }
     ASSIGN_OR_RETURN(const Metric* metric, MetricNamed(Trim(name)));
@@ -85,10 +99,11 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   options.noise = args.Text("noise");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
-  options.pair = {.strategy = args.Text("pairing"),
-                  .map_file = args.Text("map"),
-                  .renames = {args.All("rename").begin(), args.All("rename").end()},
-                  .only = args.Text("only")};
+  options.pair = {
+      .strategy = args.Text("pairing"),
+      .map_file = args.Text("map"),
+      .renames = {args.All("rename").begin(), args.All("rename").end()},
+      .only = args.Text("only")};
   RETURN_IF_ERROR(ReadMetrics(args, options));
   RETURN_IF_ERROR(ReadJudge(args, options));
   ASSIGN_OR_RETURN(const int worst, args.Count("worst", 5));
@@ -121,15 +136,17 @@ Result<int> Run(const Args& args) {
       std::chrono::steady_clock::now() - clock;
   comparison.run = {
       .tool = "assay " ASSAY_VERSION,
-      .started = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}",
-                             fmt::gmtime(std::chrono::system_clock::to_time_t(started))),
+      .started = fmt::format(
+          "{:%Y-%m-%dT%H:%M:%SZ}",
+          fmt::gmtime(std::chrono::system_clock::to_time_t(started))),
       .simd = std::string(options.measure.kernels->name),
       .seconds = seconds.count(),
       .threads = options.measure.threads,
       .argv = args.argv};
   RETURN_IF_ERROR(outputs.Write(comparison, report));
-  const std::string_view kind =
-      args.Has("json") ? "json" : args.Has("jsonl") ? "jsonl" : "text";
+  const std::string_view kind = args.Has("json")    ? "json"
+                                : args.Has("jsonl") ? "jsonl"
+                                                    : "text";
   RETURN_IF_ERROR(PrintReport(kind, comparison, report));
   return comparison.exit;
 }
@@ -140,8 +157,11 @@ extern constinit const Command kCompare = {
     .name = "compare",
     .sentence = "Compare two sources tensor by tensor.",
     .usage = "assay compare [options] GOLDEN TARGET",
-    .notes = "  GOLDEN is the reference. A source is a folder of arrays or one file.\n"
-             "  Exit code: 0 fine, 1 some row fails, 3 some row is unsure, 2 trouble.",
+    .notes =
+        "  GOLDEN is the reference. A source is a folder of arrays or one "
+        "file.\n"
+        "  Exit code: 0 fine, 1 some row fails, 3 some row is unsure, 2 "
+        "trouble.",
     .least = 2,
     .most = 2,
     .options = kOptions,

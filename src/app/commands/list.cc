@@ -52,11 +52,11 @@ std::vector<Entry> Metrics() {
 std::vector<Entry> Reports() {
   std::vector<Entry> out;
   for (const Report* r : AllReports()) {
-    out.push_back({std::string(r->name),
-                   fmt::format("{}{}", r->summary,
-                               r->suffix.empty()
-                                   ? ""
-                                   : fmt::format(" (-o FILE{})", r->suffix))});
+    out.push_back(
+        {std::string(r->name),
+         fmt::format(
+             "{}{}", r->summary,
+             r->suffix.empty() ? "" : fmt::format(" (-o FILE{})", r->suffix))});
   }
   return out;
 }
@@ -73,7 +73,7 @@ struct Kind {
   std::string_view name;
   std::vector<Entry> (*list)();
 };
-constexpr Kind kKinds[] = {{"codecs", Codecs},   {"sources", Sources},
+constexpr Kind kKinds[] = {{"codecs", Codecs},     {"sources", Sources},
                            {"pairings", Pairings}, {"metrics", Metrics},
                            {"reports", Reports},   {"simd", Simds}};
 
@@ -91,10 +91,16 @@ void Print(const Kind& kind, const std::vector<Entry>& entries) {
   }
 }
 
-void WriteJson(const Kind& kind, const std::vector<Entry>& entries, JsonWriter& json) {
+void WriteJson(const Kind& kind, const std::vector<Entry>& entries,
+               JsonWriter& json) {
   json.Key(kind.name).BeginArray();
   for (const Entry& e : entries) {
-    json.BeginObject().Key("name").Text(e.name).Key("text").Text(e.text).EndObject();
+    json.BeginObject()
+        .Key("name")
+        .Text(e.name)
+        .Key("text")
+        .Text(e.text)
+        .EndObject();
   }
   json.EndArray();
 }
@@ -102,13 +108,15 @@ void WriteJson(const Kind& kind, const std::vector<Entry>& entries, JsonWriter& 
 Result<int> Run(const Args& args) {
   std::vector<std::string_view> names;
   for (const Kind& kind : kKinds) names.push_back(kind.name);
-  const std::string wanted = args.positionals.empty() ? "" : args.positionals[0];
+  const std::string wanted =
+      args.positionals.empty() ? "" : args.positionals[0];
   if (!wanted.empty() &&
       std::find(names.begin(), names.end(), wanted) == names.end()) {
     const std::string guess = DidYouMean(wanted, names);
     return Usage("nothing is listed as '{}'", wanted)
-        .Hint(guess.empty() ? "codecs, sources, pairings, metrics, reports or simd"
-                            : guess);
+        .Hint(guess.empty()
+                  ? "codecs, sources, pairings, metrics, reports or simd"
+                  : guess);
   }
   JsonWriter json;
   json.BeginObject().Key("schema").Text("assay.list/1");
@@ -129,7 +137,8 @@ Result<int> Run(const Args& args) {
 extern constinit const Command kList = {
     .name = "list",
     .sentence = "List what this build knows.",
-    .usage = "assay list [codecs|sources|pairings|metrics|reports|simd] [--json]",
+    .usage =
+        "assay list [codecs|sources|pairings|metrics|reports|simd] [--json]",
     .most = 1,
     .options = kOptions,
     .examples = kExamples,

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "base/input_file.h"
+#include "base/result.h"
+#include "core/tensor.h"
+#include "kernel/pair_blocks.h"
+#include "kernel/work_buffers.h"
+
+namespace assay {
+
+// The type that holds every value of `type` where a format lacks it: bf16 and
+// 8-bit floats widen to f32, packed integers to bytes, c32 to c64.
+DType Widened(DType type);
+
+// All values of one tensor, row-major and little-endian, as type `to`, which is
+// the tensor's own type or Widened() of it.
+class ValueStream {
+ public:
+  static Result<ValueStream> Open(const InputFile& file,
+                                  const StoredTensor& tensor, DType to,
+                                  const WorkBuffers& buffers);
+
+  // Appends the next bytes to `out`; false when there are none left.
+  Result<bool> Next(std::string& out);
+
+ private:
+  Status AppendStored(size_t n, std::string& out);
+  Status AppendWidened(size_t n, std::string& out);
+
+  DType from_ = DType::kF32, to_ = DType::kF32;
+  bool big_endian_ = false;
+  uint64_t left_ = 0;  // reals
+  std::unique_ptr<BlockSource> blocks_;
+  Decoder decoder_ = nullptr;
+  std::span<std::byte> tile_;
+};
+
+}  // namespace assay

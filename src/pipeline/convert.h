@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "codecs/codec.h"
+#include "sources/source.h"
+
+namespace assay {
+
+struct ConvertOptions {
+  std::vector<std::string> sources;
+  const Codec* to = nullptr;
+  std::string out;  // folder
+  bool force = false;
+  OpenOptions open;
+  bool show_progress = false;
+};
+
+struct ConvertResult {
+  std::vector<std::string> written;  // relative to `out`, sorted
+  std::vector<std::string> notes;    // changes of type, tensors left out
+  std::vector<Error> failures;
+};
+
+// Writes every tensor of the sources in another format. One that cannot be
+// converted is listed and the rest goes on.
+Result<ConvertResult> Convert(const ConvertOptions& options,
+                              const std::atomic<bool>& stop);
+
+}  // namespace assay

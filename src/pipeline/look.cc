@@ -1,0 +1,110 @@
+#include "pipeline/look.h"
+
+#include "base/text.h"
+#include "core/comparison.h"
+#include "kernel/pair_blocks.h"
+#include "pipeline/plan.h"
+
+namespace assay {
+namespace {
+
+template <typename T>
+void AddTile(const TilePair& tile, NumberKind kind, size_t values,
+             TensorLook& look) {
+  const T* x = tile.Golden<T>();
+  for (size_t i = 0; i < tile.n; ++i) {
+    Number number(static_cast<double>(x[i]));
+    if constexpr (std::is_integral_v<T>) number = Number({.sint = x[i]}, kind);
+    look.magnitudes.Add(number.AsDouble());
+    if (look.values.size() < values) look.values.push_back(number);
+  }
+}
+
+void AddValues(const TilePair& tile, DType type, size_t values,
+               TensorLook& look) {
+  const NumberKind kind =
+      type == DType::kU64 ? NumberKind::kUnsigned : NumberKind::kSigned;
+  switch (tile.type) {
+    case TileType::kF32:
+      return AddTile<float>(tile, kind, values, look);
+    case TileType::kF64:
+      return AddTile<double>(tile, kind, values, look);
+    case TileType::kI64:
+      return AddTile<int64_t>(tile, kind, values, look);
+  }
+}
+
+}  // namespace
+
+Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
+                          const MeasureOptions& options, size_t values) {
+  if (tensor.error) return *tensor.error;
+  if (tensor.stored.dtype == DType::kOpaque) {
+    return Unsupported("it holds no numbers")
+        .At(dump.PathOf(tensor))
+        .Of(tensor.stored.name);
+  }
+  TensorLook look;
+  ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(dump.PathOf(tensor)));
+  const WorkBuffers buffers;
+  const TensorSource side = {file, tensor.stored};
+  ASSIGN_OR_RETURN(PairBlocks blocks,
+                   PairBlocks::Open(side, side, {0, RealCount(tensor.stored)},
+                                    ReadMode::kRead, buffers));
+  while (true) {
+    ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
+    if (tile.n == 0) return look;
+    ReduceTile(tile, tensor.stored, tensor.stored, options, look.stats);
+    AddValues(tile, tensor.stored.dtype, values, look);
+  }
+}
+
+Result<const TensorInfo*> FindTensor(const Dump& dump, std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const TensorInfo& tensor : dump.tensors) {
+    const std::string_view mine = dump.NameOf(tensor);
+    if (mine == name || dump.files[tensor.file] == name ||
+        (!tensor.stored.name.empty() && tensor.stored.name == name)) {
+      return &tensor;
+    }
+    names.push_back(mine);
+  }
+  return NotFound("no tensor is called '{}'", name)
+      .At(dump.source)
+      .Hint(DidYouMean(name, names));
+}
+
+namespace {
+
+Result<const TensorInfo*> FindOperand(const Dump& dump,
+                                      const Operand& operand) {
+  for (const TensorInfo& tensor : dump.tensors) {
+    if (dump.files[tensor.file] == operand.file &&
+        tensor.stored.name == operand.tensor) {
+      return &tensor;
+    }
+  }
+  return NotFound("{} is no longer there", operand.file)
+      .At(dump.source)
+      .Hint("the run was made from other files");
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RowSource>> ReopenRow(const Comparison& run,
+                                             const Row& row,
+                                             const OpenOptions& options) {
+  auto source = std::make_unique<RowSource>();
+  ASSIGN_OR_RETURN(source->golden, OpenSource(run.golden.source, options));
+  ASSIGN_OR_RETURN(source->target, OpenSource(run.target.source, options));
+  ASSIGN_OR_RETURN(const TensorInfo* g,
+                   FindOperand(source->golden, row.golden.front()));
+  ASSIGN_OR_RETURN(const TensorInfo* t,
+                   FindOperand(source->target, row.target.front()));
+  const auto job = MakeJob(source->golden, *g, source->target, *t);
+  if (!job) return Unsupported("the row was not measured: {}", row.why);
+  source->job = *job;
+  return source;
+}
+
+}  // namespace assay

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "core/comparison.h"
+#include "core/dump.h"
+#include "kernel/examine.h"
+#include "pipeline/measure.h"
+#include "sources/source.h"
+
+namespace assay {
+
+// One tensor, looked at by itself.
+struct TensorLook {
+  PairStats stats;             // of the tensor against itself
+  LogHistogram magnitudes;     // of |x|
+  std::vector<Number> values;  // the first few reals
+};
+
+Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
+                          const MeasureOptions& options, size_t values);
+
+// The tensor of that name; the error names the nearest.
+Result<const TensorInfo*> FindTensor(const Dump& dump, std::string_view name);
+
+// The two tensors of a saved row, opened again from the run's sources.
+struct RowSource {
+  Dump golden, target;
+  MeasureJob job;
+};
+Result<std::unique_ptr<RowSource>> ReopenRow(const Comparison& run,
+                                             const Row& row,
+                                             const OpenOptions& options);
+
+}  // namespace assay
