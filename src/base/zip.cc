@@ -67,13 +67,18 @@ Status CheckSizes(const ZipMember& m, const InputFile& file, uint64_t at) {
   return Done{};
 }
 
-Result<ZipMember> ReadRecord(ByteReader& in, const InputFile& file,
-                             ZipNames names) {
+struct Record {
+  ZipMember member;
+  uint16_t flags = 0;
+};
+
+Result<Record> ReadRecord(ByteReader& in, const InputFile& file) {
   const uint64_t at = in.offset();
   bool good = in.U32("member signature") == zip::kCentral;
   in.Skip(4, "versions");
-  const uint16_t flags = in.U16("flags");
-  ZipMember m{.method = static_cast<ZipMethod>(in.U16("method"))};
+  Record record{.flags = in.U16("flags")};
+  ZipMember& m = record.member;
+  m.method = static_cast<ZipMethod>(in.U16("method"));
   in.Skip(4, "time");
   m.crc = in.U32("crc");
   m.compressed = in.U32("compressed size");
@@ -86,15 +91,19 @@ Result<ZipMember> ReadRecord(ByteReader& in, const InputFile& file,
   good &= ReadZip64(in.Text(extra, "extra"), m);
   in.Skip(comment, "comment");
   if (!in.ok()) return in.error();
-  if (!good)
-    return Refuse(Corrupt("no member record here"), file, at, kDamaged);
+  if (good) return record;
+  return Refuse(Corrupt("no member record here"), file, at, kDamaged);
+}
+
+Status CheckRecord(const Record& record, const InputFile& file, uint64_t at,
+                   ZipNames names) {
+  const ZipMember& m = record.member;
   if (const std::string_view why = BadZipName(m.name, names); !why.empty()) {
     return Refuse(Corrupt("member '{}' {}", m.name, why), file, at,
                   "the archive may be made to write outside its folder");
   }
-  RETURN_IF_ERROR(CheckMethod(m, flags, file, at));
-  RETURN_IF_ERROR(CheckSizes(m, file, at));
-  return m;
+  RETURN_IF_ERROR(CheckMethod(m, record.flags, file, at));
+  return CheckSizes(m, file, at);
 }
 
 // Reads the local header, whose name and extra field end where the data begin.
@@ -173,9 +182,11 @@ Result<std::vector<ZipMember>> ListZip(const InputFile& file, ZipNames names) {
   ByteReader in(bytes, file.path(), dir.begin);
   std::vector<ZipMember> members;
   while (in.left() > 0) {
-    ASSIGN_OR_RETURN(ZipMember member, ReadRecord(in, file, names));
-    RETURN_IF_ERROR(FindData(file, dir, member));
-    members.push_back(std::move(member));
+    const uint64_t at = in.offset();
+    ASSIGN_OR_RETURN(Record record, ReadRecord(in, file));
+    RETURN_IF_ERROR(CheckRecord(record, file, at, names));
+    RETURN_IF_ERROR(FindData(file, dir, record.member));
+    members.push_back(std::move(record.member));
   }
   if (members.size() != dir.count) {
     return Refuse(Corrupt("the archive claims {} members and lists {}",

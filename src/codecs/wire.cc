@@ -11,6 +11,8 @@ constexpr uint64_t kWindow = 4096;
 constexpr uint64_t kLongestVarint = 10;
 constexpr uint64_t kPiece = 64 << 10;
 
+bool Known(uint64_t type) { return type <= 2 || type == 5; }
+
 }  // namespace
 
 std::string WireReader::Name(uint64_t number) const {
@@ -36,25 +38,27 @@ Result<WireField> WireReader::Next() {
   const auto rest = std::string_view(window_).substr(at_ - window_at_);
   ByteReader in(rest, file_.path(), at_);
   const uint64_t tag = in.Varint("field tag"), number = tag >> 3;
+  if (in.ok() && (!Known(tag & 7) || number == 0 || number > UINT32_MAX)) {
+    return Corrupt("no protobuf field begins here").At(file_.path(), at_);
+  }
   WireField field{.number = static_cast<uint32_t>(number),
                   .type = static_cast<WireType>(tag & 7),
                   .at = at_};
-  const bool known =
-      field.type == WireType::kVarint || field.type == WireType::kFixed64 ||
-      field.type == WireType::kBytes || field.type == WireType::kFixed32;
-  if (in.ok() && (!known || number == 0 || number > UINT32_MAX)) {
-    return Corrupt("no protobuf field begins here").At(file_.path(), at_);
-  }
   if (field.type == WireType::kVarint) field.value = in.Varint(Name(number));
   if (field.type == WireType::kBytes) field.length = in.Varint(Name(number));
   if (field.type == WireType::kFixed64) field.length = 8;
   if (field.type == WireType::kFixed32) field.length = 4;
   if (!in.ok()) return in.error();
   field.offset = in.offset();
+  return Pass(field);
+}
+
+// The payload must be there; the next field begins after it.
+Result<WireField> WireReader::Pass(const WireField& field) {
   const uint64_t left = file_.size() - field.offset;
   if (field.length > left) {
-    return Corrupt("{} needs {} bytes, {} left", Name(number), field.length,
-                   left)
+    return Corrupt("{} needs {} bytes, {} left", Name(field.number),
+                   field.length, left)
         .At(file_.path(), field.offset)
         .Hint("the file looks truncated; was the dump interrupted?");
   }

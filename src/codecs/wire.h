@@ -38,6 +38,7 @@ class WireReader {
 
  private:
   Status Fill();
+  Result<WireField> Pass(const WireField& field);
   std::string Name(uint64_t number) const;
 
   const InputFile& file_;

@@ -175,10 +175,12 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   if (b.n == 0) return;
   LaneSums s;
   Spread<T> spread = {b.golden[0], b.golden[0], b.target[0], b.target[0]};
+  alignas(64) T inverse[kTurn];
   for (size_t at = 0; at < b.n; at += kTurn) {
-    const size_t n = std::min(kTurn, b.n - at);
-    ops.spread(b.golden + at, b.target + at, n, spread);
-    ops.sums(b.golden + at, b.target + at, n, tol, s);
+    const Turn<T> turn = {b.golden + at, b.target + at, inverse,
+                          std::min(kTurn, b.n - at)};
+    ops.spread(turn, spread);
+    ops.sums(turn, tol, s);
   }
   const double gg = Fold(s.gg), tt = Fold(s.tt);
   if (!std::isfinite(gg + tt + Fold(s.rel))) {
@@ -189,6 +191,11 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   PairStats out;
   out.count = out.used = b.n;
   out.equal = spread.equal;
+  // A golden zero has the quotient 0 in the vector routines, and no relative
+  // error in the statistics.
+  s.rel_undefined = spread.zero;
+  s.within_1e3 -= spread.zero;
+  s.within_5e3 -= spread.zero;
   FoldInto(s, out);
   out.golden = BlockMoments(ops, b.golden, b.n, Fold(s.g), gg);
   out.target = BlockMoments(ops, b.target, b.n, Fold(s.t), tt);

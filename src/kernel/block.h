@@ -19,14 +19,24 @@ struct Spread {
   using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
   T min_g, max_g, min_t, max_t;
   Bits bits_g = 0, bits_t = 0;
-  uint64_t equal = 0;
+  uint64_t equal = 0, zero = 0;  // equal on both sides; golden is zero
 };
 
-// The vector routines of one instruction set.
+// A part of a block that stays in the L1 cache while it is worked on.
+template <typename T>
+struct Turn {
+  const T* golden;
+  const T* target;
+  T* inverse;  // room for 1/|golden|
+  size_t n;
+};
+
+// The vector routines of one instruction set. `spread` comes first: it leaves
+// the reciprocals that `sums` uses.
 template <typename T>
 struct BlockOps {
-  void (*sums)(const T* g, const T* t, size_t n, const Tolerance&, LaneSums&);
-  void (*spread)(const T* g, const T* t, size_t n, Spread<T>&);
+  void (*spread)(const Turn<T>&, Spread<T>&);
+  void (*sums)(const Turn<T>&, const Tolerance&, LaneSums&);
   double (*centred_squares)(const T* x, size_t n, double mean);
 };
 

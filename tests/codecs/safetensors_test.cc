@@ -91,6 +91,16 @@ TEST(Safetensors, SaysWhatIsWrong) {
        "tensor 'a' has 18446744073709551615 in it"},
       {File(A("F32", dims + "]", "[0,4]"), 4),
        "tensor 'a' has too many dimensions"},
+  };
+  for (const auto& row : kRows) {
+    EXPECT_EQ(ErrorOf(".safetensors", row.bytes), row.error);
+  }
+}
+
+TEST(Safetensors, EveryByteBelongsToOneTensor) {
+  const struct {
+    std::string bytes, error;
+  } kRows[] = {
       {File(A("F32", "[4294967296,4294967296]", "[0,4]"), 4),
        "shape [4294967296,4294967296] is too large"},
       {File(A("F32", "[]", "[4,0]"), 4),
