@@ -36,12 +36,14 @@ Result<InputFile> InputFile::Open(const std::string& path) {
 InputFile::InputFile(InputFile&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       path_(std::move(other.path_)),
-      size_(other.size_) {}
+      size_(other.size_),
+      head_(std::move(other.head_)) {}
 
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(path_, other.path_);
   std::swap(size_, other.size_);
+  std::swap(head_, other.head_);
   return *this;
 }
 
@@ -50,6 +52,10 @@ InputFile::~InputFile() {
 }
 
 Status InputFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
+  if (offset <= head_.size() && out.size() <= head_.size() - offset) {
+    std::memcpy(out.data(), head_.data() + offset, out.size());
+    return Done{};
+  }
   size_t done = 0;
   while (done < out.size()) {
     const ssize_t n = pread(fd_, out.data() + done, out.size() - done,
@@ -72,6 +78,11 @@ Status InputFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
 
 Result<std::string> InputFile::Head(size_t limit) const {
   return Text(0, std::min<uint64_t>(limit, size_));
+}
+
+Result<std::string_view> InputFile::KeepHead(size_t limit) {
+  ASSIGN_OR_RETURN(head_, Head(limit));
+  return head_;
 }
 
 Result<std::string> InputFile::Text(uint64_t offset, uint64_t length) const {

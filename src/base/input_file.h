@@ -29,6 +29,9 @@ class InputFile {
   Status ReadAt(uint64_t offset, std::span<std::byte> out) const;
   // At most `limit` bytes from the start.
   Result<std::string> Head(size_t limit) const;
+  // The same; later reads of these bytes do not
+  // ask the system again. Not while other threads read.
+  Result<std::string_view> KeepHead(size_t limit);
   // Checks the range against the size before it allocates.
   Result<std::string> Text(uint64_t offset, uint64_t length) const;
 
@@ -39,6 +42,7 @@ class InputFile {
   int fd_ = -1;
   std::string path_;
   uint64_t size_ = 0;
+  std::string head_;
 };
 
 }  // namespace assay

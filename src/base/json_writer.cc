@@ -5,39 +5,23 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace assay {
 namespace {
 
-// Bytes of the well-formed UTF-8 sequence at `text`, 0 if there is none.
-size_t SequenceLength(std::string_view text) {
-  const auto byte = [&](size_t i) {
-    return static_cast<unsigned char>(text[i]);
-  };
-  const unsigned char first = byte(0);
-  const size_t length = first < 0x80   ? 1
-                        : first < 0xc2 ? 0
-                        : first < 0xe0 ? 2
-                        : first < 0xf0 ? 3
-                        : first < 0xf5 ? 4
-                                       : 0;
-  if (length == 0 || length > text.size()) return 0;
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xc0) != 0x80) return 0;
-  }
-  const bool overlong_or_surrogate =
-      (first == 0xe0 && byte(1) < 0xa0) || (first == 0xed && byte(1) >= 0xa0) ||
-      (first == 0xf0 && byte(1) < 0x90) || (first == 0xf4 && byte(1) >= 0x90);
-  return overlong_or_surrogate ? 0 : length;
-}
+bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
 
 void AppendEscaped(std::string_view text, std::string& out) {
   while (!text.empty()) {
-    const size_t length = SequenceLength(text);
+    size_t plain = 0;
+    while (plain < text.size() && IsPlain(text[plain])) ++plain;
+    out.append(text.data(), plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return;
+    const Rune rune = FirstRune(text);
     const char c = text[0];
-    if (length == 0) {
-      out += "\\ufffd";
-    } else if (c == '"' || c == '\\') {
+    if (c == '"' || c == '\\') {
       out += {'\\', c};
     } else if (c == '\n') {
       out += "\\n";
@@ -46,9 +30,9 @@ void AppendEscaped(std::string_view text, std::string& out) {
     } else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
       out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else {
-      out += text.substr(0, length);
+      out += ValidUtf8(text.substr(0, rune.bytes));
     }
-    text.remove_prefix(length == 0 ? 1 : length);
+    text.remove_prefix(rune.bytes);
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/byte_reader.h"
 #include "base/json_writer.h"
+#include "base/utf8.h"
 #include "codecs/codec.h"
 #include "codecs/safetensors_header.h"
 
@@ -117,7 +118,7 @@ Status CheckWritable(const TensorToWrite& tensor,
   if (SafetensorsName(tensor.dtype).empty()) {
     return Unsupported("safetensors has no type for {}", Name(tensor.dtype));
   }
-  if (JsonQuoted(tensor.name).find("\\ufffd") != std::string::npos) {
+  if (ValidUtf8(tensor.name) != tensor.name) {
     return Unsupported("the name is not UTF-8");
   }
   if (tensor.name == "__metadata__" || !names.insert(tensor.name).second) {

@@ -23,7 +23,7 @@ enum class Pass : uint8_t {
 // What the declared extra passes leave behind; no value: not run, undefined.
 struct ExtraStats {
   std::optional<double> kl_minmax, kl_softmax;
-  std::optional<double> diff3_max, diff3_mean;
+  std::optional<double> diff1, diff3_max, diff3_mean;
   std::optional<double> greater_share, less_share;
 };
 
@@ -48,7 +48,8 @@ class MetricValues {
  public:
   using Entry = std::pair<std::string_view, std::optional<Number>>;
 
-  void Set(std::string_view name, std::optional<Number> value);
+  void Reserve(size_t n) { entries_.reserve(n); }
+  void Set(const Metric& metric, std::optional<Number> value);
   // Nothing if not asked for or not defined.
   std::optional<double> Get(std::string_view name) const;
   std::span<const Entry> entries() const { return entries_; }

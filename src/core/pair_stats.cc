@@ -78,7 +78,6 @@ void PairStats::Merge(const PairStats& next) {
   sum_gt += next.sum_gt;
   sum_dd += next.sum_dd;
   sum_abs += next.sum_abs;
-  sum_abs_g += next.sum_abs_g;
   sum_rel += next.sum_rel;
   one_sided_at = std::min(one_sided_at, next.one_sided_at);
   fraction_bits_golden =

@@ -29,11 +29,10 @@ struct PairStats {
   uint64_t close = 0;                       // |t-g| <= atol + rtol |g|
 
   Moments golden, target;
-  double sum_gt = 0;     // sum of g t
-  double sum_dd = 0;     // sum of (t-g)^2
-  double sum_abs = 0;    // sum of |t-g|
-  double sum_abs_g = 0;  // sum of |g|
-  double sum_rel = 0;    // sum of |t-g| / |g| where g != 0
+  double sum_gt = 0;   // sum of g t
+  double sum_dd = 0;   // sum of (t-g)^2
+  double sum_abs = 0;  // sum of |t-g|
+  double sum_rel = 0;  // sum of |t-g| / |g| where g != 0
 
   // Extremes; meaningless while `used` is 0.
   RawNumber min_golden{}, max_golden{}, min_target{}, max_target{};

@@ -56,7 +56,8 @@ Answer Trivial(const Evidence& e) {
   if (s.nan_golden == s.count) return trivial("NaN everywhere on both sides");
   if (s.used == 0) return trivial("no finite number on either side");
   if (!AllEqual(s) || !GoldenConstant(s)) return std::nullopt;
-  if (s.sum_abs_g == 0) return trivial("all zero on both sides");
+  if (Number(s.min_golden, s.golden_kind).AsDouble() == 0)
+    return trivial("all zero on both sides");
   if (s.count > 1) return trivial("the same constant everywhere");
   return std::nullopt;
 }

@@ -7,8 +7,6 @@
 namespace assay {
 namespace {
 
-// Elements per turn of the vector routines: both sides stay in the L1 cache.
-constexpr size_t kTurn = 2048;
 static_assert(kTurn % kLanes == 0 && kBlock % kTurn == 0);
 
 uint8_t FractionBits(uint32_t bits) {
@@ -25,41 +23,20 @@ RawNumber Real(T value) {
   return {.real = static_cast<double>(value) + 0.0};
 }
 
-// The quotient exactly as the vector routines compute it.
-double VectorQuotient(double abs_d, double abs_g, float) {
-  const double first = static_cast<double>(1.0f / static_cast<float>(abs_g));
-  const double error = 1.0 - abs_g * first;
-  return abs_d * (first + first * error);
-}
-double VectorQuotient(double abs_d, double abs_g, double) {
-  return abs_d / abs_g;
-}
-
 template <typename T>
-double AbsDiff(const Block<T>& b, size_t i) {
-  return std::fabs(static_cast<double>(b.golden[i]) -
-                   static_cast<double>(b.target[i]));
-}
-
-template <typename T>
-void FindMaxAbs(const Block<T>& b, PairStats& out) {
-  size_t i = 0;
-  while (i + 1 < b.n && AbsDiff(b, i) != out.max_abs.real) ++i;
-  out.max_abs_at = b.base + i;
+void FindMaxAbs(const BlockOps<T>& ops, const Block<T>& b, PairStats& out) {
+  out.max_abs_at =
+      b.base + ops.find_abs(b.golden, b.target, b.n, out.max_abs.real);
 }
 
 // Finds the element with the largest vector quotient and divides it truly.
 template <typename T>
-void FindMaxRel(const Block<T>& b, PairStats& out) {
-  for (size_t i = 0; i < b.n; ++i) {
-    const double abs_g = std::fabs(static_cast<double>(b.golden[i]));
-    if (abs_g == 0) continue;
-    const double abs_d = AbsDiff(b, i);
-    if (VectorQuotient(abs_d, abs_g, T{}) != out.max_rel) continue;
-    out.max_rel = abs_d / abs_g;
-    out.max_rel_at = b.base + i;
-    return;
-  }
+void FindMaxRel(const BlockOps<T>& ops, const Block<T>& b, PairStats& out) {
+  const size_t i = ops.find_rel(b.golden, b.target, b.n, out.max_rel);
+  if (i == b.n) return;  // golden is zero everywhere
+  const double g = b.golden[i], t = b.target[i];
+  out.max_rel = std::fabs(g - t) / std::fabs(g);
+  out.max_rel_at = b.base + i;
 }
 
 // Moments from plain sums where that is safe, else by a second look at the
@@ -209,12 +186,12 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   out.max_rel = FoldMax(s.max_rel);
   // Places are looked up only where they can matter.
   if (stats.used == 0 || out.max_abs.real > stats.max_abs.real) {
-    FindMaxAbs(b, out);
+    FindMaxAbs(ops, b, out);
   }
   constexpr double kSlack = 1 + 1e-13;  // the vector quotient is not exact
   if (stats.max_rel_at == PairStats::kNowhere ||
       out.max_rel * kSlack > stats.max_rel) {
-    FindMaxRel(b, out);
+    FindMaxRel(ops, b, out);
   }
   stats.Merge(out);
 }

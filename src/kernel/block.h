@@ -13,6 +13,9 @@
 
 namespace assay {
 
+// Elements per turn of the vector routines: both sides stay in the L1 cache.
+inline constexpr size_t kTurn = 2048;
+
 // Order-free facts about one block.
 template <typename T>
 struct Spread {
@@ -38,6 +41,9 @@ struct BlockOps {
   void (*spread)(const Turn<T>&, Spread<T>&);
   void (*sums)(const Turn<T>&, const Tolerance&, LaneSums&);
   double (*centred_squares)(const T* x, size_t n, double mean);
+  // The first element with this |g-t|, this |g-t|/|g| where g is not 0.
+  size_t (*find_abs)(const T* g, const T* t, size_t n, double wanted);
+  size_t (*find_rel)(const T* g, const T* t, size_t n, double wanted);
 };
 
 template <typename T>

@@ -135,11 +135,15 @@ Decoder FindDecoder(DType type, TileType tile, bool big_endian) {
     ASSAY_CASE(kF8E4M3)
     ASSAY_CASE(kF8E5M2)
     ASSAY_CASE(kF8E8M0)
-    ASSAY_CASE(kHiF8) ASSAY_CASE(kI64) ASSAY_CASE(kI32) ASSAY_CASE(kI16)
-        ASSAY_CASE(kI8) ASSAY_CASE(kI4) ASSAY_CASE(kU64) ASSAY_CASE(kU32)
-            ASSAY_CASE(kU16) ASSAY_CASE(kU8) ASSAY_CASE(kU1) ASSAY_CASE(kBool)
+    ASSAY_CASE(kHiF8)
+    ASSAY_CASE(kI64)
+    ASSAY_CASE(kI32)
+    ASSAY_CASE(kI16)
+    ASSAY_CASE(kI8)
+    ASSAY_CASE(kI4) ASSAY_CASE(kU64) ASSAY_CASE(kU32) ASSAY_CASE(kU16)
+        ASSAY_CASE(kU8) ASSAY_CASE(kU1) ASSAY_CASE(kBool)
 #undef ASSAY_CASE
-                default
+            default
         : return nullptr;  // complex types have parts; opaque is never decoded
   }
 }

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "kernel/reduce.h"
+
 namespace assay {
 namespace {
 
@@ -47,9 +49,15 @@ uint64_t Mixed(uint64_t x) {
   return x ^ (x >> 31);
 }
 
+// A value as 64 well-mixed bits; float32 in arithmetic that has vector code.
 template <typename T>
 uint64_t Fingerprint(T x) {
   return Mixed(static_cast<uint64_t>(Ordered(x)) + 1);
+}
+uint64_t Fingerprint(float x) {
+  uint32_t bits = std::bit_cast<uint32_t>(x);
+  bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
+  return (bits ^ bits >> 12) * uint64_t{0x297a2d39};
 }
 
 template <typename T>
@@ -75,6 +83,20 @@ double ErrorOf(T g, T t, NumberKind kind) {
   }
 }
 
+size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
+  return AvailableKernels().front()->count_above(g, t, n, limit);
+}
+template <typename T>
+size_t CountAbove(const T* g, const T* t, size_t n, double limit) {
+  size_t count = 0;
+  for (size_t i = 0; i < n; ++i) {
+    const double error =
+        std::fabs(static_cast<double>(g[i]) - static_cast<double>(t[i]));
+    count += !(error <= limit) || g[i] != t[i];
+  }
+  return count;
+}
+
 NumberKind KindOf(DType type) {
   if (type == DType::kU64) return NumberKind::kUnsigned;
   return NumberKind::kSigned;
@@ -93,35 +115,52 @@ void LogHistogram::Add(double x) {
   }
 }
 
-Examiner::Examiner(DType golden, DType target, size_t worst)
-    : golden_(golden), target_(target), limit_(worst) {}
-
 void Examiner::Keep(const ElementAt& element) {
   std::vector<ElementAt>& worst = detail_.worst;
-  if (worst.size() == limit_ && !Worse(element, worst.back())) return;
   worst.insert(std::upper_bound(worst.begin(), worst.end(), element, Worse),
                element);
-  if (worst.size() > limit_) worst.pop_back();
+  if (worst.size() > wants_.worst) worst.pop_back();
+}
+
+// Few blocks hold one of the worst elements; the others are passed over fast.
+template <typename T>
+void Examiner::AddWorst(const TilePair& tile, NumberKind golden,
+                        NumberKind target) {
+  const T* g = tile.Golden<T>();
+  const T* t = tile.Target<T>();
+  const auto limit = [&] {
+    return detail_.worst.size() < wants_.worst ? 0 : detail_.worst.back().error;
+  };
+  const size_t candidates = CountAbove(g, t, tile.n, limit());
+  for (size_t i = 0; candidates > 0 && i < tile.n; ++i) {
+    const double error = ErrorOf(g[i], t[i], golden);
+    if (!(error > limit())) continue;
+    Keep(
+        {tile.base + i, ToNumber(g[i], golden), ToNumber(t[i], target), error});
+  }
+}
+
+template <typename T>
+void Examiner::AddSpread(const TilePair& tile, NumberKind kind) {
+  const int fraction = std::min(FractionBits(golden_), FractionBits(target_));
+  for (size_t i = 0; i < tile.n; ++i) {
+    const T g = tile.Golden<T>()[i], t = tile.Target<T>()[i];
+    const double error = ErrorOf(g, t, kind);
+    detail_.errors.Add(error);
+    if (error == 0 || !std::isfinite(error)) continue;
+    detail_.max_ulp = std::max(detail_.max_ulp, Ulps(g, t, fraction));
+  }
 }
 
 template <typename T>
 void Examiner::AddTile(const TilePair& tile, NumberKind golden,
                        NumberKind target) {
-  const int fraction = std::min(FractionBits(golden_), FractionBits(target_));
+  if (wants_.worst > 0) AddWorst<T>(tile, golden, target);
+  if (wants_.spread) AddSpread<T>(tile, golden);
+  if (!wants_.same_values) return;
   for (size_t i = 0; i < tile.n; ++i) {
-    const T g = tile.Golden<T>()[i], t = tile.Target<T>()[i];
-    const double error = ErrorOf(g, t, golden);
-    detail_.errors.Add(error);
-    detail_.sum_hash_golden += Fingerprint(g);
-    detail_.sum_hash_target += Fingerprint(t);
-    if (error == 0) continue;
-    if (std::isfinite(error)) {
-      detail_.max_ulp = std::max(detail_.max_ulp, Ulps(g, t, fraction));
-    }
-    if (limit_ == 0) continue;
-    if (detail_.worst.size() < limit_ || error > detail_.worst.back().error) {
-      Keep({tile.base + i, ToNumber(g, golden), ToNumber(t, target), error});
-    }
+    sum_golden_ += Fingerprint(tile.Golden<T>()[i]);
+    sum_target_ += Fingerprint(tile.Target<T>()[i]);
   }
 }
 
@@ -136,6 +175,9 @@ void Examiner::Add(const TilePair& tile) {
   }
 }
 
-Detail Examiner::Finish() && { return std::move(detail_); }
+Detail Examiner::Finish() && {
+  detail_.same_values = wants_.same_values && sum_golden_ == sum_target_;
+  return std::move(detail_);
+}
 
 }  // namespace assay

@@ -30,16 +30,22 @@ struct ElementAt {
 struct Detail {
   std::vector<ElementAt> worst;  // largest error first, then lowest index
   LogHistogram errors;           // of |t-g|
-  double max_ulp = 0;            // in units of the last place of `ulp_type`
-  uint64_t sum_hash_golden = 0, sum_hash_target = 0;  // order-free fingerprints
+  double max_ulp = 0;  // in units in the last place of the coarser type
+  // Both sides hold the same values, perhaps in another order.
+  bool same_values = false;
+};
 
-  bool SameValues() const { return sum_hash_golden == sum_hash_target; }
+// What to look for; each costs time.
+struct ExamineWants {
+  size_t worst = 0;     // how many of the worst elements
+  bool spread = false;  // histogram and ULPs
+  bool same_values = false;
 };
 
 class Examiner {
  public:
-  // Keeps the `worst` worst elements; counts ULPs of the coarser type.
-  Examiner(DType golden, DType target, size_t worst);
+  Examiner(DType golden, DType target, const ExamineWants& wants)
+      : golden_(golden), target_(target), wants_(wants) {}
 
   void Add(const TilePair& tile);
   Detail Finish() &&;
@@ -47,11 +53,16 @@ class Examiner {
  private:
   template <typename T>
   void AddTile(const TilePair& tile, NumberKind golden, NumberKind target);
+  template <typename T>
+  void AddWorst(const TilePair& tile, NumberKind golden, NumberKind target);
+  template <typename T>
+  void AddSpread(const TilePair& tile, NumberKind kind);
   void Keep(const ElementAt& element);
 
   DType golden_, target_;
-  size_t limit_;
+  ExamineWants wants_;
   Detail detail_;
+  uint64_t sum_golden_ = 0, sum_target_ = 0;  // order-free fingerprints
 };
 
 }  // namespace assay

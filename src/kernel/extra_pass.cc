@@ -47,6 +47,8 @@ void AddElement(double g, double t, const ExtraPasses& passes, Range golden,
     const double abs_d = std::fabs(g - t), abs_g = std::fabs(g);
     const double diff3 =
         abs_g > kDiff3Limit ? abs_d / (abs_g + kDiff3Guard) : abs_d;
+    sums.abs_d += abs_d;
+    sums.abs_g += abs_g;
     sums.diff3_max = std::max(sums.diff3_max, diff3);
     sums.diff3_sum += diff3;
     sums.greater += t > g;
@@ -75,7 +77,7 @@ std::optional<double> Finite(double x) {
 void ExtraPasses::Need(std::string_view metric) {
   kl_minmax |= metric == "kl_minmax";
   kl_softmax |= metric == "kl_softmax";
-  teco |= metric.starts_with("diff3_") || metric.starts_with("diff4_");
+  teco |= metric.starts_with("diff");
 }
 
 void ExtraSums::Merge(const ExtraSums& next) {
@@ -85,6 +87,8 @@ void ExtraSums::Merge(const ExtraSums& next) {
   softmax_g += next.softmax_g;
   softmax_t += next.softmax_t;
   softmax_cross += next.softmax_cross;
+  abs_d += next.abs_d;
+  abs_g += next.abs_g;
   diff3_max = std::max(diff3_max, next.diff3_max);
   diff3_sum += next.diff3_sum;
   greater += next.greater;
@@ -122,6 +126,8 @@ ExtraStats FinishExtras(const ExtraSums& s, const ExtraPasses& passes,
                             std::log(s.softmax_g / s.softmax_t));
   }
   if (passes.teco) {
+    if (s.abs_g > 0) out.diff1 = Finite(s.abs_d / s.abs_g);
+    if (s.abs_d == 0) out.diff1 = 0;
     out.diff3_max = Finite(s.diff3_max);
     out.diff3_mean = Finite(s.diff3_sum / static_cast<double>(stats.used));
     if (const uint64_t differ = s.greater + s.less; differ > 0) {

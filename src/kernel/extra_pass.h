@@ -21,6 +21,7 @@ struct ExtraPasses {
 struct ExtraSums {
   double minmax_g = 0, minmax_t = 0, minmax_cross = 0;
   double softmax_g = 0, softmax_t = 0, softmax_cross = 0;
+  double abs_d = 0, abs_g = 0;
   double diff3_max = 0, diff3_sum = 0;
   uint64_t greater = 0, less = 0;
 

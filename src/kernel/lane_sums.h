@@ -14,7 +14,7 @@ inline constexpr size_t kLanes = 8;
 struct alignas(64) LaneSums {
   double g[kLanes] = {}, t[kLanes] = {};
   double gg[kLanes] = {}, tt[kLanes] = {}, gt[kLanes] = {}, dd[kLanes] = {};
-  double abs[kLanes] = {}, abs_g[kLanes] = {};
+  double abs[kLanes] = {};
   double rel[kLanes] = {};
   double max_abs[kLanes] = {}, max_rel[kLanes] = {};
   uint64_t rel_undefined = 0, within_1e3 = 0, within_5e3 = 0, close = 0;
@@ -52,7 +52,6 @@ inline double AddDifference(double g, double t, double abs_d,
   s.gt[lane] += g * t;
   s.dd[lane] += abs_d * abs_d;
   s.abs[lane] += abs_d;
-  s.abs_g[lane] += abs_g;
   s.close += abs_d <= tol.atol + tol.rtol * abs_g;
   if (abs_g == 0) {
     ++s.rel_undefined;
@@ -70,7 +69,6 @@ inline void FoldInto(const LaneSums& s, PairStats& block) {
   block.sum_gt = Fold(s.gt);
   block.sum_dd = Fold(s.dd);
   block.sum_abs = Fold(s.abs);
-  block.sum_abs_g = Fold(s.abs_g);
   block.sum_rel = Fold(s.rel);
   block.rel_undefined = s.rel_undefined;
   block.within_1e3 = s.within_1e3;

@@ -35,13 +35,25 @@ HWY_INLINE VecOf<D> LoadWide(D d, const double* p) {
   return hn::LoadU(d, p);
 }
 
+// a b + c. Products of two float32 values are exact in double, so there a fused
+// multiply-add gives the same digits as a multiplication and an addition, on
+// every CPU; products of doubles are rounded, so there it must not be used.
+template <class V>
+HWY_INLINE V AddProduct(V a, V b, V c, float) {
+  return hn::MulAdd(a, b, c);
+}
+template <class V>
+HWY_INLINE V AddProduct(V a, V b, V c, double) {
+  return hn::Add(c, hn::Mul(a, b));
+}
+
 // |d| / |g|, 0 where g is 0. float32 data: a float32 reciprocal and one Newton
 // step in double, 2^-46 relative, far cheaper than a division of doubles.
 template <class D>
 HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
                              const float* inverse) {
   const auto first = LoadWide(d, inverse);
-  const auto error = hn::Sub(hn::Set(d, 1.0), hn::Mul(abs_g, first));
+  const auto error = hn::NegMulAdd(abs_g, first, hn::Set(d, 1.0));  // exact
   return hn::Mul(abs_d, hn::Add(first, hn::Mul(first, error)));
 }
 template <class D>
@@ -62,8 +74,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   };
   auto sg = load(s.g), st = load(s.t), sgg = load(s.gg), stt = load(s.tt),
        sgt = load(s.gt), sdd = load(s.dd), sabs = load(s.abs),
-       sabs_g = load(s.abs_g), srel = load(s.rel), max_abs = load(s.max_abs),
-       max_rel = load(s.max_rel);
+       srel = load(s.rel), max_abs = load(s.max_abs), max_rel = load(s.max_rel);
   const auto atol = hn::Set(d, tol.atol), rtol = hn::Set(d, tol.rtol);
   const auto c1 = hn::Set(d, 1e-3 * Slack(T{})),
              c5 = hn::Set(d, 5e-3 * Slack(T{}));
@@ -71,17 +82,20 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
 
   for (size_t i = 0; i < groups; ++i) {
     const size_t at = i * kLanes + lane;
+    if (lane == 0) {  // the next turn arrives while this one is computed
+      __builtin_prefetch(g + at + kTurn);
+      __builtin_prefetch(t + at + kTurn);
+    }
     const auto vg = LoadWide(d, g + at), vt = LoadWide(d, t + at);
     const auto diff = hn::Sub(vg, vt);
     const auto abs_d = hn::Abs(diff), abs_g = hn::Abs(vg);
     sg = hn::Add(sg, vg);
     st = hn::Add(st, vt);
-    sgg = hn::Add(sgg, hn::Mul(vg, vg));
-    stt = hn::Add(stt, hn::Mul(vt, vt));
-    sgt = hn::Add(sgt, hn::Mul(vg, vt));
+    sgg = AddProduct(vg, vg, sgg, T{});
+    stt = AddProduct(vt, vt, stt, T{});
+    sgt = AddProduct(vg, vt, sgt, T{});
     sdd = hn::Add(sdd, hn::Mul(diff, diff));
     sabs = hn::Add(sabs, abs_d);
-    sabs_g = hn::Add(sabs_g, abs_g);
     max_abs = hn::Max(max_abs, abs_d);
 
     const auto rel = Quotient(d, abs_d, abs_g, inverse + at);
@@ -98,7 +112,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   };
   store(sg, s.g), store(st, s.t), store(sgg, s.gg), store(stt, s.tt);
   store(sgt, s.gt), store(sdd, s.dd), store(sabs, s.abs);
-  store(sabs_g, s.abs_g), store(srel, s.rel);
+  store(srel, s.rel);
   store(max_abs, s.max_abs), store(max_rel, s.max_rel);
   s.within_1e3 += within1;
   s.within_5e3 += within5;
@@ -202,8 +216,62 @@ double CentredSquares(const T* x, size_t n, double mean) {
   return Fold(squares) - rest * rest / static_cast<double>(n);
 }
 
+size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
+  size_t count = 0;
+  const auto scan = [&](auto d, size_t i) {
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+      const auto abs_d =
+          hn::Abs(hn::Sub(LoadWide(d, g + i), LoadWide(d, t + i)));
+      count +=
+          hn::Lanes(d) - hn::CountTrue(d, hn::Le(abs_d, hn::Set(d, limit)));
+    }
+    return i;
+  };
+  scan(hn::CappedTag<double, 1>(), scan(hn::CappedTag<double, kLanes>(), 0));
+  return count;
+}
+
+// The first element with |g-t| = wanted; n if there is none.
 template <typename T>
-constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<T>, CentredSquares<T>};
+size_t FindAbs(const T* g, const T* t, size_t n, double wanted) {
+  const auto scan = [&](auto d, size_t i) {
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+      const auto abs_d =
+          hn::Abs(hn::Sub(LoadWide(d, g + i), LoadWide(d, t + i)));
+      if (!hn::AllFalse(d, hn::Eq(abs_d, hn::Set(d, wanted)))) break;
+    }
+    return i;
+  };
+  return scan(hn::CappedTag<double, 1>(),
+              scan(hn::CappedTag<double, kLanes>(), 0));
+}
+
+// The first element whose quotient, as Quotient computes it, is `wanted`.
+template <typename T>
+size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
+  const auto scan = [&](auto d, size_t i) {
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+      const hn::Rebind<T, decltype(d)> narrow;
+      const auto vg = LoadWide(d, g + i);
+      const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, t + i)));
+      T inverse[kLanes];
+      const auto stored = hn::LoadU(narrow, g + i);
+      const auto is_zero = hn::Eq(stored, hn::Zero(narrow));
+      StoreInverse(narrow, stored, is_zero, inverse);
+      const auto rel = Quotient(d, abs_d, hn::Abs(vg), inverse);
+      const auto hit =
+          hn::AndNot(hn::Eq(vg, hn::Zero(d)), hn::Eq(rel, hn::Set(d, wanted)));
+      if (!hn::AllFalse(d, hit)) break;
+    }
+    return i;
+  };
+  return scan(hn::CappedTag<double, 1>(),
+              scan(hn::CappedTag<double, kLanes>(), 0));
+}
+
+template <typename T>
+constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<T>, CentredSquares<T>,
+                              FindAbs<T>, FindRel<T>};
 
 void ReduceF32(const float* g, const float* t, size_t n, uint64_t base,
                const Tolerance& tol, PairStats& stats) {
@@ -218,7 +286,8 @@ void ReduceF64(const double* g, const double* t, size_t n, uint64_t base,
 }  // namespace
 
 extern const ReduceKernels kKernels;
-const ReduceKernels kKernels = {SimdName(HWY_TARGET), ReduceF32, ReduceF64};
+const ReduceKernels kKernels = {SimdName(HWY_TARGET), ReduceF32, ReduceF64,
+                                CountAbove};
 
 }  // namespace HWY_NAMESPACE
 }  // namespace assay

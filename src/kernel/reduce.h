@@ -28,6 +28,9 @@ struct ReduceKernels {
               const Tolerance&, PairStats& stats);
   void (*f64)(const double* golden, const double* target, size_t n,
               uint64_t base, const Tolerance&, PairStats& stats);
+  // How many elements have |g-t| > limit, or NaN in it.
+  size_t (*count_above)(const float* golden, const float* target, size_t n,
+                        double limit);
 };
 
 // 64-bit integers, exact; the unsigned forms hold the same bits as uint64_t.

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <vector>
 
 namespace assay {
 
@@ -32,6 +34,20 @@ class WorkBuffers {
   Side At(size_t offset) const;
 
   std::byte* memory_;
+};
+
+// The buffers of several workers, made when first used.
+class WorkerBuffers {
+ public:
+  explicit WorkerBuffers(int workers) : all_(static_cast<size_t>(workers)) {}
+
+  const WorkBuffers& Of(size_t worker) {
+    if (!all_[worker]) all_[worker] = std::make_unique<WorkBuffers>();
+    return *all_[worker];
+  }
+
+ private:
+  std::vector<std::unique_ptr<WorkBuffers>> all_;
 };
 
 }  // namespace assay

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <cmath>
 #include <unordered_map>
 
 #include "base/parallel.h"
@@ -80,14 +80,14 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
 
 void SetMetrics(const Measured& measured, const CompareOptions& options,
                 Row& row) {
+  row.metrics.Reserve(AllMetrics().size());
   for (const Metric& metric : AllMetrics()) {
     const auto& asked = options.metrics;
     const bool wanted = asked.empty() ? metric.pass == Pass::kFirst
                                       : std::find(asked.begin(), asked.end(),
                                                   &metric) != asked.end();
     if (wanted) {
-      row.metrics.Set(metric.name,
-                      metric.value(measured.stats, measured.extra));
+      row.metrics.Set(metric, metric.value(measured.stats, measured.extra));
     }
   }
 }
@@ -136,35 +136,57 @@ bool IsBad(const Row& row) {
   return row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure;
 }
 
+// Sums that agree although the elements do not: perhaps only the order differs.
+bool MaybeReordered(const PairStats& s) {
+  const auto near = [](double a, double b) {
+    return std::fabs(a - b) <= 1e-6 * (std::fabs(a) + std::fabs(b));
+  };
+  return s.used == s.count && s.count >= kEnoughForOrder &&
+         !Less(s.min_golden, s.min_target, s.golden_kind) &&
+         !Less(s.min_target, s.min_golden, s.golden_kind) &&
+         near(s.SumSquaresGolden(), s.SumSquaresTarget());
+}
+
 // Bad rows get their worst elements, and a second chance to be understood.
-void ExamineRow(const MeasureJob& job, size_t worst, Row& row) {
-  const Result<Detail> detail = LookCloser(job, worst);
+void ExamineRow(const MeasureJob& job, const PairStats& stats, size_t worst,
+                const WorkBuffers& buffers, Row& row) {
+  const bool reordered =
+      row.verdict == Verdict::kUnsure && MaybeReordered(stats);
+  const Result<Detail> detail =
+      LookCloser(job, {.worst = worst, .same_values = reordered}, buffers);
   if (!detail) return;  // the row keeps what the first pass found
   for (const ElementAt& at : detail->worst) {
     row.worst.push_back(
         {ElementIndex(at.index, *job.golden), at.golden, at.target});
   }
-  if (row.verdict == Verdict::kUnsure && detail->SameValues() &&
-      RealCount(*job.golden) >= kEnoughForOrder) {
-    row.verdict = Verdict::kFail;
-    row.why = "the same values in another order";
-  }
+  if (!detail->same_values) return;
+  row.verdict = Verdict::kFail;
+  row.why = "the same values in another order";
 }
 
-void ExamineBadRows(std::vector<Planned>& planned,
+void ExamineBadRows(const std::vector<Planned*>& owners,
+                    const std::vector<Measured>& measured,
                     const CompareOptions& options,
                     const std::atomic<bool>& stop) {
-  std::vector<Planned*> bad;
-  for (Planned& p : planned) {
-    if (p.job && IsBad(p.row)) bad.push_back(&p);
+  std::vector<std::pair<Planned*, const Measured*>> bad;
+  for (size_t i = 0; i < owners.size(); ++i) {
+    if (IsBad(owners[i]->row)) bad.emplace_back(owners[i], &measured[i]);
   }
+  // Largest first, so that no thread is left alone with a large one.
+  std::stable_sort(bad.begin(), bad.end(), [](const auto& a, const auto& b) {
+    return a.first->job->golden->extent.length >
+           b.first->job->golden->extent.length;
+  });
+  WorkerBuffers buffers(options.measure.threads);
   ParallelFor(
       bad.size(), options.measure.threads,
-      [&](size_t i, size_t) {
-        ExamineRow(*bad[i]->job, options.worst, bad[i]->row);
+      [&](size_t i, size_t worker) {
+        const auto& [p, m] = bad[i];
+        ExamineRow(*p->job, m->stats, options.worst, buffers.Of(worker),
+                   p->row);
       },
       &stop);
-  for (Planned* p : bad) p->row.cause = Cause::kUnknown;
+  for (const auto& [p, m] : bad) p->row.cause = Cause::kUnknown;
 }
 
 }  // namespace
@@ -190,15 +212,17 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
   }
   const std::vector<Measured> measured =
       MeasureAll(jobs, options, "measuring", stop);
-  size_t next = 0;
+  std::vector<Planned*> owners;  // of the jobs
   for (Planned& p : planned) {
-    if (!p.job) continue;
-    const auto floor = noise.find(p.golden);
-    JudgeRow(p, measured[next++],
-             floor == noise.end() ? std::nullopt : std::optional(floor->second),
-             options, p.row);
+    if (p.job) owners.push_back(&p);
   }
-  ExamineBadRows(planned, options, stop);
+  ParallelFor(jobs.size(), options.measure.threads, [&](size_t i, size_t) {
+    const auto floor = noise.find(owners[i]->golden);
+    JudgeRow(*owners[i], measured[i],
+             floor == noise.end() ? std::nullopt : std::optional(floor->second),
+             options, owners[i]->row);
+  });
+  ExamineBadRows(owners, measured, options, stop);
   return Summarise(golden, target, pairing, std::move(planned), options, stop);
 }
 

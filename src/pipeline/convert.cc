@@ -167,15 +167,13 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
 
   ConvertResult result;
   std::mutex mutex;
-  std::vector<std::unique_ptr<WorkBuffers>> buffers(
-      static_cast<size_t>(options.open.threads));
+  WorkerBuffers buffers(options.open.threads);
   Progress progress("converting", outputs.size(), Progress::Unit::kItems,
                     options.show_progress);
   ParallelFor(
       outputs.size(), options.open.threads,
       [&](size_t i, size_t worker) {
-        if (!buffers[worker]) buffers[worker] = std::make_unique<WorkBuffers>();
-        Writer writer(outputs[i], options, *buffers[worker]);
+        Writer writer(outputs[i], options, buffers.Of(worker));
         std::vector<std::string> notes;
         Status status = writer.Run(notes);
         const std::lock_guard lock(mutex);

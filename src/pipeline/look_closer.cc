@@ -4,15 +4,15 @@
 
 namespace assay {
 
-Result<Detail> LookCloser(const MeasureJob& job, size_t worst) {
+Result<Detail> LookCloser(const MeasureJob& job, const ExamineWants& wants,
+                          const WorkBuffers& buffers) {
   ASSIGN_OR_RETURN(const InputFile golden, InputFile::Open(job.golden_path));
   ASSIGN_OR_RETURN(const InputFile target, InputFile::Open(job.target_path));
-  const WorkBuffers buffers;
   ASSIGN_OR_RETURN(
       PairBlocks blocks,
       PairBlocks::Open({golden, *job.golden}, {target, *job.target},
                        {0, RealCount(*job.golden)}, ReadMode::kRead, buffers));
-  Examiner examiner(job.golden->dtype, job.target->dtype, worst);
+  Examiner examiner(job.golden->dtype, job.target->dtype, wants);
   while (true) {
     ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
     if (tile.n == 0) return std::move(examiner).Finish();

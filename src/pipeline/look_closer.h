@@ -7,7 +7,8 @@
 namespace assay {
 
 // Reads one pair again, front to back, for what the sums cannot say.
-Result<Detail> LookCloser(const MeasureJob& job, size_t worst);
+Result<Detail> LookCloser(const MeasureJob& job, const ExamineWants& wants,
+                          const WorkBuffers& buffers);
 
 // The coordinates of real number `flat` of a tensor.
 Shape ElementIndex(uint64_t flat, const StoredTensor& tensor);

@@ -98,17 +98,13 @@ class Sweep {
   template <typename Add>
   void Run(const Add& add) {
     const std::vector<Item> items = MakeItems(jobs_);
-    std::vector<std::unique_ptr<WorkBuffers>> buffers(
-        static_cast<size_t>(threads_));
+    WorkerBuffers buffers(threads_);
     ParallelFor(
         items.size(), threads_,
         [&](size_t i, size_t worker) {
-          if (!buffers[worker]) {
-            // Subnormals must not be flushed, whatever started this process.
-            std::fesetenv(FE_DFL_ENV);
-            buffers[worker] = std::make_unique<WorkBuffers>();
-          }
-          RunItem(items[i], *buffers[worker], add);
+          // Subnormals must not be flushed, whatever started this process.
+          std::fesetenv(FE_DFL_ENV);
+          RunItem(items[i], buffers.Of(worker), add);
         },
         &stop_);
   }

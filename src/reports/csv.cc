@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "reports/json_text.h"
 #include "reports/report.h"
-#include "reports/utf8.h"
 #include "reports/wording.h"
 
 namespace assay {

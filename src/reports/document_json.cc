@@ -103,7 +103,7 @@ std::string UnpairedJson(const UnpairedTensor& tensor) {
   json.Key("file").TextOrNull(tensor.file);
   json.Key("status").Text(tensor.status);
   json.Key("why").TextOrNull(tensor.why).EndObject();
-  return TakeJson(json);
+  return json.Take();
 }
 
 std::string HeaderJson(const Comparison& c) {
@@ -115,7 +115,7 @@ std::string HeaderJson(const Comparison& c) {
   AppendSources(c, json);
   AppendFindings(c, json);
   AppendRun(c, json);
-  return TakeJson(json.EndObject());
+  return json.EndObject().Take();
 }
 
 }  // namespace assay

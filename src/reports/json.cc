@@ -24,14 +24,14 @@ std::string Head(const Comparison& c) {
   AppendOrigins(c, json);
   AppendCounts(c, json);
   AppendSources(c, json);
-  return TakeJson(json) + ",\n";
+  return json.Take() + ",\n";
 }
 
 std::string Tail(const Comparison& c) {
   JsonWriter findings, run;
   AppendFindings(c, findings);
   AppendRun(c, run);
-  return TakeJson(findings) + ",\n" + TakeJson(run.EndObject()) + "\n";
+  return findings.Take() + ",\n" + run.EndObject().Take() + "\n";
 }
 
 Status Print(const Comparison& c, const ReportOptions&, const Sink& sink) {

@@ -36,19 +36,4 @@ void AppendNumber(const Number& number, JsonWriter& json) {
   finite ? json.Raw(text) : json.Text(text);
 }
 
-std::string TakeJson(JsonWriter& json) {
-  constexpr std::string_view kEscape = "\\ufffd", kCharacter = "\xef\xbf\xbd";
-  std::string text = json.Take(), taken;
-  if (text.find(kEscape) == std::string::npos) return text;
-  taken.reserve(text.size());
-  for (std::string_view rest = text; !rest.empty();) {
-    const bool replaced = rest.starts_with(kEscape);
-    // A backslash and what it escapes go together: "\\ufffd" is plain text.
-    const size_t length = replaced ? kEscape.size() : rest[0] == '\\' ? 2 : 1;
-    taken += replaced ? kCharacter : rest.substr(0, length);
-    rest.remove_prefix(length);
-  }
-  return taken;
-}
-
 }  // namespace assay

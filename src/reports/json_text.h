@@ -13,9 +13,4 @@ std::string NumberText(const Number& number);
 // The same in JSON; what is not finite is a string.
 void AppendNumber(const Number& number, JsonWriter& json);
 
-// The finished text. JsonWriter writes a byte that is no UTF-8 as the escape
-// \ufffd; here it is the character U+FFFD itself, so that a document that was
-// read back is written with the same bytes.
-std::string TakeJson(JsonWriter& json);
-
 }  // namespace assay

@@ -14,7 +14,7 @@ std::string Head(const Comparison& c) {
   AppendOrigins(c, json);
   AppendSources(c, json);
   AppendRun(c, json);
-  return TakeJson(json.EndObject()) + "\n";
+  return json.EndObject().Take() + "\n";
 }
 
 // Verdict and exit once more: a line that says the report is complete.
@@ -29,7 +29,7 @@ std::string Tail(const Comparison& c) {
   json.EndArray();
   AppendFindings(c, json);
   AppendVerdict(c, json);
-  return TakeJson(json.EndObject()) + "\n";
+  return json.EndObject().Take() + "\n";
 }
 
 Status Print(const Comparison& c, const ReportOptions&, const Sink& sink) {

@@ -3,8 +3,8 @@
 //   trivial, skipped, unpaired -> skipped
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "reports/report.h"
-#include "reports/utf8.h"
 #include "reports/wording.h"
 
 namespace assay {

@@ -2,8 +2,8 @@
 // tensors.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "reports/report.h"
-#include "reports/utf8.h"
 #include "reports/wording.h"
 #include "reports/worst_first.h"
 

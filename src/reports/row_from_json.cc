@@ -64,7 +64,7 @@ void ReadNumbers(const JsonReader& json, Row& row) {
   const JsonReader metrics = json.Object("metrics");
   for (const std::string& key : metrics.Keys()) {
     const Metric* metric = FindMetric(key);
-    if (metric) row.metrics.Set(metric->name, metrics.NumberAt(key));
+    if (metric) row.metrics.Set(*metric, metrics.NumberAt(key));
   }
   for (const JsonReader& element : json.Objects("worst")) {
     row.worst.push_back(

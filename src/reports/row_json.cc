@@ -124,7 +124,7 @@ std::string RowJson(const Row& row) {
   AppendJudgement(row, json);
   AppendNumbers(row, json);
   if (row.error) AppendError(*row.error, json);
-  return TakeJson(json.EndObject());
+  return json.EndObject().Take();
 }
 
 }  // namespace assay

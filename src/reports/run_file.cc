@@ -8,11 +8,11 @@
 #include <array>
 #include <fstream>
 
+#include "base/utf8.h"
 #include "reports/document_json.h"
 #include "reports/report.h"
 #include "reports/row_json.h"
 #include "reports/sqlite.h"
-#include "reports/utf8.h"
 
 namespace assay {
 namespace {

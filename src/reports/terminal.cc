@@ -2,9 +2,9 @@
 // much was compared; then the worst rows, and what was left out.
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "reports/report.h"
 #include "reports/terminal_table.h"
-#include "reports/utf8.h"
 #include "reports/wording.h"
 #include "reports/worst_first.h"
 

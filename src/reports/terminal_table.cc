@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "reports/utf8.h"
+#include "base/utf8.h"
 #include "reports/wording.h"
 
 namespace assay {

@@ -61,7 +61,6 @@ def metrics(golden, target, atol=1e-8, rtol=1e-5):
             "cosine": 1 - cosine_distance(g, t),
             "allclose": np.mean(d <= atol + rtol * np.abs(g)),
             "norm_ratio": ratio(np.sqrt(np.sum(t * t)), np.sqrt(np.sum(g * g))),
-            "diff1": ratio(d.sum(), np.abs(g).sum()),
         })
         if rel.size:
             out.update({

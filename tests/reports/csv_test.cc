@@ -91,7 +91,7 @@ TEST(Csv, DisarmsFormulasButNotNumbers) {
   for (const auto& row : kRows) {
     Comparison c;
     c.rows = {PlainRow(row.name, Verdict::kPass, "")};
-    c.rows[0].metrics.Set("cosine", Number(-1.0));
+    c.rows[0].metrics.Set(*FindMetric("cosine"), Number(-1.0));
     EXPECT_EQ(Table(c)[0].at("name"), row.cell);
     EXPECT_EQ(Table(c)[0].at("cosine"), "-1.0");
   }

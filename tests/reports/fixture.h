@@ -65,10 +65,10 @@ inline Row ConvRow() {
   row.cause = Cause::kOrigin;
   row.why = "rel_l2 0.31 is 38x its floor";
   row.floor = Floor{"amplification", "rel_l2", 0.0081, 38.2};
-  row.metrics.Set("count", Unsigned(128));
-  row.metrics.Set("rel_l2", Number(0.31));
-  row.metrics.Set("cosine", Number(0.95));
-  row.metrics.Set("max_abs", Number(1.2));
+  row.metrics.Set(*FindMetric("count"), Unsigned(128));
+  row.metrics.Set(*FindMetric("rel_l2"), Number(0.31));
+  row.metrics.Set(*FindMetric("cosine"), Number(0.95));
+  row.metrics.Set(*FindMetric("max_abs"), Number(1.2));
   row.worst = {{{0, 3, 1, 2}, Number(1.0), Number(-0.2)}};
   return row;
 }
@@ -77,8 +77,8 @@ inline Row UnsureRow(const std::string& name, std::optional<double> margin) {
   Row row{.name = name, .op = name, .verdict = Verdict::kUnsure};
   row.why = "above the type floor";
   row.floor = Floor{"type", "rel_l2", 0.001, margin};
-  row.metrics.Set("rel_l2", Number(0.5));
-  row.metrics.Set("cosine", Number(-0.0));
+  row.metrics.Set(*FindMetric("rel_l2"), Number(0.5));
+  row.metrics.Set(*FindMetric("cosine"), Number(-0.0));
   return row;
 }
 
@@ -93,13 +93,13 @@ inline Row ExtremesRow() {
   row.step = std::numeric_limits<int64_t>::min();
   row.call = 3;
   row.phase = "backward";
-  row.metrics.Set("count", Unsigned(std::numeric_limits<uint64_t>::max()));
-  row.metrics.Set("rel_l2", std::nullopt);
-  row.metrics.Set("max_abs", Unsigned(9007199254740993));  // 2^53 + 1
-  row.metrics.Set("max_rel", Number(HUGE_VAL));
-  row.metrics.Set("min_golden", Signed(std::numeric_limits<int64_t>::min()));
-  row.metrics.Set("mean_golden", Number(std::nan("")));
-  row.metrics.Set("mean_target", Number(3.0));
+  row.metrics.Set(*FindMetric("count"), Unsigned(std::numeric_limits<uint64_t>::max()));
+  row.metrics.Set(*FindMetric("rel_l2"), std::nullopt);
+  row.metrics.Set(*FindMetric("max_abs"), Unsigned(9007199254740993));  // 2^53 + 1
+  row.metrics.Set(*FindMetric("max_rel"), Number(HUGE_VAL));
+  row.metrics.Set(*FindMetric("min_golden"), Signed(std::numeric_limits<int64_t>::min()));
+  row.metrics.Set(*FindMetric("mean_golden"), Number(std::nan("")));
+  row.metrics.Set(*FindMetric("mean_target"), Number(3.0));
   row.worst = {{{}, Signed(-9007199254740993), Number(-HUGE_VAL)},
                {{7}, Number(5e-324), Number(1.7976931348623157e308)}};
   return row;

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "reports/fixture.h"
-#include "reports/utf8.h"
+#include "base/utf8.h"
 
 namespace assay {
 namespace {
@@ -94,7 +94,7 @@ TEST(Terminal, ShowsTheMetricsThatWereAskedFor) {
   EXPECT_TRUE(Contains(TextOf("text", c, {.sort = "mean_golden"}),
                        "MAX_ABS  MEAN_GOLDEN"));
   c.rows = {c.rows[0]};
-  c.rows[0].metrics.Set("mean_abs", Number(0.25));
+  c.rows[0].metrics.Set(*FindMetric("mean_abs"), Number(0.25));
   const std::string text = TextOf("text", c);
   EXPECT_TRUE(Contains(text, "MEAN_ABS"));
   EXPECT_FALSE(Contains(text, "COSINE"));

@@ -18,7 +18,7 @@ Comparison WithMetric(std::string_view name,
   Comparison c;
   for (const std::optional<double> value : values) {
     Row row{.number = c.rows.size()};
-    if (value) row.metrics.Set(name, Number(*value));
+    if (value) row.metrics.Set(*FindMetric(name), Number(*value));
     c.rows.push_back(row);
   }
   return c;

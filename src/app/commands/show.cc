@@ -63,7 +63,9 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
   std::optional<Detail> detail;
   auto source = ReopenRow(run, row, open);
   if (source) {
-    ASSIGN_OR_RETURN(detail, LookCloser((*source)->job, worst));
+    ASSIGN_OR_RETURN(
+        detail, LookCloser((*source)->job, {.worst = worst, .spread = true},
+                           WorkBuffers()));
     row.worst.clear();
     for (const ElementAt& at : detail->worst) {
       row.worst.push_back({ElementIndex(at.index, *(*source)->job.golden),
