@@ -50,7 +50,7 @@ def tiny_case(ctx):
 
 
 def folder_case(ctx, name, golden, target, bars):
-    report = "-o", ctx.data / f"{name}.json"
+    report = ()  # ours prints its table; NumPy's numbers are not written either
     numpy = "load", "allclose", "full"
     return Case(
         name,

@@ -26,7 +26,7 @@ def many_case(ctx):
         ]
 
     def ours():
-        return ctx.ours(golden, target, "-o", ctx.data / "many.json")
+        return ctx.ours(golden, target)
 
     return Case("many", {"ours": ours}, bars, prepare)
 

@@ -15,25 +15,33 @@
 namespace assay {
 namespace {
 
+Result<uint64_t> MaxMemory(const Args& args) {
+  if (!args.Has("max-memory")) return ~uint64_t{0};
+  const std::string text = args.Text("max-memory");
+  const auto bytes = ParseBytes(text);
+  if (!bytes) {
+    return Usage("--max-memory '{}' is not a size", text)
+        .Hint("for example 512M or 2G");
+  }
+  if (*bytes < WorkBuffers::kTotal) {
+    return Usage("--max-memory {} is less than one thread needs, {}", text,
+                 BytesText(WorkBuffers::kTotal));
+  }
+  return *bytes;
+}
+
+// As many as asked for, as long as their buffers fit.
 Result<int> Threads(const Args& args) {
   ASSIGN_OR_RETURN(int threads, args.Count("threads", 0));
   if (threads == 0) threads = DefaultThreads();
   constexpr int kMost = 256;
-  if (threads > kMost)
+  if (threads > kMost) {
     return Usage("--threads {} is more than {}", threads, kMost);
-  if (!args.Has("max-memory")) return threads;
-  const auto bytes = ParseBytes(args.Text("max-memory"));
-  if (!bytes) {
-    return Usage("--max-memory '{}' is not a size", args.Text("max-memory"))
-        .Hint("for example 512M or 2G");
   }
-  const uint64_t workers = *bytes / WorkBuffers::kTotal;
-  if (workers == 0) {
-    return TooLarge("--max-memory {} is less than one worker needs, {}",
-                    args.Text("max-memory"), BytesText(WorkBuffers::kTotal));
-  }
+  ASSIGN_OR_RETURN(const uint64_t bytes, MaxMemory(args));
+  const uint64_t fit = bytes / WorkBuffers::kTotal;
   return static_cast<int>(
-      std::min<uint64_t>(workers, static_cast<uint64_t>(threads)));
+      std::min<uint64_t>(fit, static_cast<uint64_t>(threads)));
 }
 
 Result<const ReduceKernels*> Simd(const Args& args) {
@@ -85,6 +93,7 @@ Result<OpenOptions> ReadOpenOptions(const Args& args) {
     }
   }
   options.hints.bf16_void = args.Has("bf16-void");
+  ASSIGN_OR_RETURN(options.hints.max_memory, MaxMemory(args));
   return options;
 }
 

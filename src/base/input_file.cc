@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <utility>
+
+#include "base/text.h"
 
 namespace assay {
 
@@ -33,16 +36,40 @@ Result<InputFile> InputFile::Open(const std::string& path) {
   return file;
 }
 
+Result<InputFile> InputFile::Temporary(
+    const std::function<Status(int fd)>& fill) {
+  const char* folder = std::getenv("TMPDIR");
+  std::string path =
+      fmt::format("{}/assay-XXXXXX", folder != nullptr ? folder : "/tmp");
+  const int fd = mkostemp(path.data(), O_CLOEXEC);
+  if (fd < 0) {
+    return IoError("cannot create a temporary file: {}", std::strerror(errno))
+        .At(path)
+        .Hint("TMPDIR names the folder for it");
+  }
+  unlink(path.c_str());
+  InputFile file(fd, path, 0);
+  RETURN_IF_ERROR(fill(fd));
+  struct stat info;
+  if (fstat(fd, &info) != 0) {
+    return IoError("cannot look at it: {}", std::strerror(errno)).At(path);
+  }
+  file.size_ = static_cast<uint64_t>(info.st_size);
+  return file;
+}
+
 InputFile::InputFile(InputFile&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       path_(std::move(other.path_)),
       size_(other.size_),
+      text_limit_(other.text_limit_),
       head_(std::move(other.head_)) {}
 
 InputFile& InputFile::operator=(InputFile&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(path_, other.path_);
   std::swap(size_, other.size_);
+  std::swap(text_limit_, other.text_limit_);
   std::swap(head_, other.head_);
   return *this;
 }
@@ -90,6 +117,12 @@ Result<std::string> InputFile::Text(uint64_t offset, uint64_t length) const {
     return Corrupt("{} bytes wanted, {} left", length,
                    offset > size_ ? 0 : size_ - offset)
         .At(path_, offset);
+  }
+  if (length > text_limit_) {
+    return TooLarge("{} of memory needed, {} allowed", BytesText(length),
+                    BytesText(text_limit_))
+        .At(path_, offset)
+        .Hint("--max-memory sets the bound");
   }
   std::string text(length, '\0');
   RETURN_IF_ERROR(ReadAt(offset, std::as_writable_bytes(std::span(text))));

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@ namespace assay {
 class InputFile {
  public:
   static Result<InputFile> Open(const std::string& path);
+  // An unnamed file that `fill` writes to; it is gone when it is closed.
+  static Result<InputFile> Temporary(const std::function<Status(int fd)>& fill);
 
   InputFile(InputFile&& other) noexcept;
   InputFile& operator=(InputFile&& other) noexcept;
@@ -23,6 +26,8 @@ class InputFile {
   const std::string& path() const { return path_; }
   uint64_t size() const { return size_; }  // when it was opened
   int fd() const { return fd_; }
+  // No text longer than this is read into memory.
+  void LimitText(uint64_t bytes) { text_limit_ = bytes; }
 
   // Fills `out` from `offset`; fewer bytes than asked is an error, never a
   // short read.
@@ -32,7 +37,7 @@ class InputFile {
   // The same; later reads of these bytes do not
   // ask the system again. Not while other threads read.
   Result<std::string_view> KeepHead(size_t limit);
-  // Checks the range against the size before it allocates.
+  // Checks the range against the size and the limit before it allocates.
   Result<std::string> Text(uint64_t offset, uint64_t length) const;
 
  private:
@@ -42,6 +47,7 @@ class InputFile {
   int fd_ = -1;
   std::string path_;
   uint64_t size_ = 0;
+  uint64_t text_limit_ = ~uint64_t{0};
   std::string head_;
 };
 

@@ -17,9 +17,10 @@ namespace assay {
 
 // What the user says about files that do not say it themselves.
 struct CodecHints {
-  std::optional<DType> dtype;  // --dtype
-  std::optional<Shape> shape;  // --shape
-  bool bf16_void = false;      // --bf16-void: NumPy '|V2' holds bf16
+  std::optional<DType> dtype;          // --dtype
+  std::optional<Shape> shape;          // --shape
+  bool bf16_void = false;              // --bf16-void: NumPy '|V2' holds bf16
+  uint64_t max_memory = ~uint64_t{0};  // --max-memory, for one header
 };
 
 // The values of one tensor to write, row-major and little-endian, produced

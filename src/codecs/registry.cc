@@ -74,6 +74,7 @@ const Codec* ChooseCodec(const Sniff& file) {
 Result<Listing> ListFile(const std::string& path, const CodecHints& hints) {
   ASSIGN_OR_RETURN(InputFile file, InputFile::Open(path));
   ASSIGN_OR_RETURN(const std::string_view head, file.KeepHead(kHead));
+  file.LimitText(hints.max_memory);
   const Sniff sniff{path, head, file.size(), hints};
   Listing listing{.codec = ChooseCodec(sniff)};
   if (!listing.codec) {

@@ -9,6 +9,9 @@ namespace assay {
 
 // Rounding explains errors up to this many unit roundoffs.
 inline constexpr double kRoundoffs = 16;
+// But never errors as large as the values: with 8-bit floats a side of zeros
+// would pass.
+inline constexpr double kMostExplained = 0.5;
 // From how many elements on a constant side or a pure scale is no accident.
 inline constexpr uint64_t kEnoughForConstant = 16;
 inline constexpr uint64_t kEnoughForScale = 64;

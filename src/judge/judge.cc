@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "base/text.h"
@@ -24,6 +23,14 @@ bool GoldenConstant(const PairStats& s) {
 }
 bool TargetConstant(const PairStats& s) {
   return IsConstant(s.min_target, s.max_target, s.target_kind);
+}
+bool GoldenZero(const PairStats& s) {
+  return GoldenConstant(s) &&
+         Number(s.min_golden, s.golden_kind).AsDouble() == 0;
+}
+bool TargetZero(const PairStats& s) {
+  return TargetConstant(s) &&
+         Number(s.min_target, s.target_kind).AsDouble() == 0;
 }
 
 double Value(const Evidence& e, std::string_view metric) {
@@ -56,8 +63,7 @@ Answer Trivial(const Evidence& e) {
   if (s.nan_golden == s.count) return trivial("NaN everywhere on both sides");
   if (s.used == 0) return trivial("no finite number on either side");
   if (!AllEqual(s) || !GoldenConstant(s)) return std::nullopt;
-  if (Number(s.min_golden, s.golden_kind).AsDouble() == 0)
-    return trivial("all zero on both sides");
+  if (GoldenZero(s)) return trivial("all zero on both sides");
   if (s.count > 1) return trivial("the same constant everywhere");
   return std::nullopt;
 }
@@ -138,6 +144,11 @@ struct TypeFloor {
   double max_abs = 0;  // largest explained element error
 };
 
+// The explained error as a part of the values.
+double ExplainedPart(const Rounding& rounding) {
+  return std::min(kRoundoffs * rounding.roundoff, kMostExplained);
+}
+
 TypeFloor MakeTypeFloor(const Evidence& e) {
   const PairStats& s = e.stats;
   TypeFloor floor{.rounding = CoarsestRounding(e.golden, e.target, s)};
@@ -148,7 +159,7 @@ TypeFloor MakeTypeFloor(const Evidence& e) {
                std::fabs(Number(s.max_golden, s.golden_kind).AsDouble()));
   const double spread =
       norm / std::sqrt(n) * std::sqrt(2 * std::log(std::max(n, 2.0)));
-  const double part = kRoundoffs * floor.rounding.roundoff;
+  const double part = ExplainedPart(floor.rounding);
   floor.rel_l2 = part;
   if (norm > 0) floor.rel_l2 += std::sqrt(n) * floor.rounding.tiny / norm;
   floor.max_abs = part * std::max(spread, peak) + floor.rounding.tiny;
@@ -171,7 +182,12 @@ std::optional<std::string> Impossible(const Evidence& e,
                        GoldenConstant(s) ? "golden" : "target",
                        GoldenConstant(s) ? "target" : "golden");
   }
-  const double part = kRoundoffs * floor.rounding.roundoff;
+  if (s.used >= kEnoughForConstant && GoldenZero(s) != TargetZero(s)) {
+    return fmt::format("{} is all zero, {} is not",
+                       GoldenZero(s) ? "golden" : "target",
+                       GoldenZero(s) ? "target" : "golden");
+  }
+  const double part = ExplainedPart(floor.rounding);
   const double ratio = Value(e, "norm_ratio");
   if (part > 0 && s.used >= kEnoughForScale && std::fabs(ratio - 1) > part &&
       Value(e, "cosine_distance") <= part * part) {
@@ -196,12 +212,25 @@ bool IsWhole(DType type) {
   return kind == DKind::kInteger || kind == DKind::kBool;
 }
 
+// Integers on one side only: they round by half a step.
+Answer HalfStep(const Evidence& e) {
+  const auto is_integer = [](DType type) {
+    return Info(type).kind == DKind::kInteger;
+  };
+  if (is_integer(e.golden) == is_integer(e.target)) return std::nullopt;
+  if (IsWhole(e.golden) == IsWhole(e.target)) return std::nullopt;
+  const PairStats& s = e.stats;
+  const double max_abs = Number(s.max_abs, s.diff_kind).AsDouble();
+  if (AllEqual(s) || !(max_abs <= kIntegerStep)) return std::nullopt;
+  return Judgement{
+      Verdict::kPass, "rounding to whole numbers explains it",
+      Floor{"type", "max_abs", kIntegerStep, max_abs / kIntegerStep}};
+}
+
 Judgement ByType(const Evidence& e) {
   if (IsWhole(e.golden) && IsWhole(e.target)) return Integers(e);
-  TypeFloor floor = MakeTypeFloor(e);
-  if (IsWhole(e.golden) != IsWhole(e.target)) {
-    floor.max_abs = std::max(floor.max_abs, kIntegerStep);
-  }
+  if (Answer answer = HalfStep(e)) return *answer;
+  const TypeFloor floor = MakeTypeFloor(e);
   const PairStats& s = e.stats;
   const double rel = Value(e, "rel_l2");
   const double max_abs = Number(s.max_abs, s.diff_kind).AsDouble();
@@ -216,7 +245,9 @@ Judgement ByType(const Evidence& e) {
         report};
   }
   if (max_abs <= floor.rounding.tiny) {
-    return {Verdict::kPass, fmt::format("below the smallest {} number", type),
+    return {Verdict::kPass,
+            fmt::format("below the smallest {} number",
+                        Name(floor.rounding.tiny_type)),
             report};
   }
   if (auto why = Impossible(e, floor)) {
@@ -230,47 +261,6 @@ Judgement ByType(const Evidence& e) {
 }
 
 }  // namespace
-
-Result<FailOn> FailOn::Parse(const std::string& text) {
-  const size_t at = text.find_first_of("<>");
-  const auto bad = [&](std::string hint) {
-    return Usage("--fail-on '{}' does not read METRIC<NUMBER", text)
-        .Hint(hint.empty() ? "for example --fail-on 'cosine<0.99'" : hint);
-  };
-  if (at == std::string::npos) return bad("");
-  const std::string name(Trim(std::string_view(text).substr(0, at)));
-  FailOn rule = {.metric = FindMetric(name), .text = text};
-  if (rule.metric == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Metric& m : AllMetrics()) names.push_back(m.name);
-    return Usage("unknown metric '{}'", name)
-        .Hint(DidYouMean(name, names) + " 'assay list metrics' shows all");
-  }
-  const bool equal = at + 1 < text.size() && text[at + 1] == '=';
-  rule.op = text[at] == '<' ? (equal ? kLessEqual : kLess)
-                            : (equal ? kGreaterEqual : kGreater);
-  const std::string_view number =
-      Trim(std::string_view(text).substr(at + (equal ? 2 : 1)));
-  const char* end = number.data() + number.size();
-  const auto [stop, error] = std::from_chars(number.data(), end, rule.limit);
-  if (error != std::errc() || stop != end || std::isnan(rule.limit))
-    return bad("");
-  return rule;
-}
-
-bool FailOn::Holds(double value) const {
-  switch (op) {
-    case kLess:
-      return value < limit;
-    case kLessEqual:
-      return value <= limit;
-    case kGreater:
-      return value > limit;
-    case kGreaterEqual:
-      return value >= limit;
-  }
-  return true;
-}
 
 Judgement Judge(const Evidence& e, const JudgeOptions& options) {
   if (Answer answer = OneSided(e)) return *answer;

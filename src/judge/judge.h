@@ -10,19 +10,9 @@
 #include "core/metrics.h"
 #include "core/pair_stats.h"
 #include "judge/constants.h"
+#include "judge/fail_on.h"
 
 namespace assay {
-
-// --fail-on 'METRIC<NUMBER': the row fails when it is true.
-struct FailOn {
-  const Metric* metric = nullptr;
-  enum Op : uint8_t { kLess, kLessEqual, kGreater, kGreaterEqual } op = kLess;
-  double limit = 0;
-  std::string text;
-
-  static Result<FailOn> Parse(const std::string& text);
-  bool Holds(double value) const;
-};
 
 struct JudgeOptions {
   std::vector<FailOn> fail_on;

@@ -9,8 +9,16 @@ namespace {
 
 void TakeCoarser(DType type, bool seen, Rounding& out) {
   const DTypeInfo& info = Info(Info(type).part);
-  if (info.roundoff <= out.roundoff) return;
-  out = {info.type, info.roundoff, info.tiny, seen};
+  if (info.roundoff > out.roundoff) {
+    out.type = info.type;
+    out.roundoff = info.roundoff;
+    out.seen_in_bits = seen;
+  }
+  // Need not be the coarser type: bf16 is, f16 loses small values.
+  if (info.tiny > out.tiny) {
+    out.tiny = info.tiny;
+    out.tiny_type = info.type;
+  }
 }
 
 std::optional<DType> SeenInBits(DType declared, int fraction) {

@@ -1,7 +1,12 @@
 #include "kernel/block_source.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <optional>
+#include <string>
 
 #include "base/mapped_window.h"
 #include "kernel/byte_stream.h"
@@ -14,9 +19,9 @@ namespace {
 // so few large windows beat many small ones.
 constexpr uint64_t kWindow = 16 << 20;
 
-Error Shrank(const InputFile& file, uint64_t offset) {
+Error Shrank(const std::string& path, uint64_t offset) {
   return Corrupt("the file shrank while it was read")
-      .At(file.path(), offset)
+      .At(path, offset)
       .Hint("is the dump still being written?");
 }
 
@@ -71,7 +76,8 @@ class MapBlocks : public BlockSource {
 
   // What was read from the last window is good only if it stayed whole.
   Status Finish() override {
-    if (window_ && !window_->intact()) return Shrank(file_, next_ - held_);
+    if (window_ && !window_->intact())
+      return Shrank(file_.path(), next_ - held_);
     return Done{};
   }
 
@@ -103,7 +109,7 @@ class GatherBlocks : public BlockSource {
  public:
   GatherBlocks(const InputFile& file, const StoredTensor& tensor,
                MappedWindow whole, uint64_t begin, std::span<std::byte> buffer)
-      : file_(file),
+      : path_(file.path()),
         offset_(tensor.extent.offset),
         whole_(std::move(whole)),
         width_(Info(tensor.dtype).bits / 8),
@@ -115,17 +121,58 @@ class GatherBlocks : public BlockSource {
     return buffer_.data();
   }
   Status Finish() override {
-    return whole_.intact() ? Status(Done{}) : Status(Shrank(file_, offset_));
+    if (!whole_.intact()) return Shrank(path_, offset_);
+    return Done{};
   }
 
  private:
-  const InputFile& file_;
+  std::string path_;
   uint64_t offset_;
   MappedWindow whole_;
   size_t width_;
   ColumnMajorWalk walk_;
   std::span<std::byte> buffer_;
 };
+
+// `file` holds the decoded values from `offset` on.
+Result<std::unique_ptr<BlockSource>> Gather(const InputFile& file,
+                                            const StoredTensor& tensor,
+                                            uint64_t offset, uint64_t begin,
+                                            std::span<std::byte> buffer) {
+  const auto bytes = ByteCount(tensor.dtype, *ElementCount(tensor.shape));
+  if (*bytes == 0) return std::make_unique<ReadBlocks>(file, 0, 0, buffer);
+  ASSIGN_OR_RETURN(
+      MappedWindow whole,
+      MappedWindow::Map(file, offset, *bytes, MappedWindow::Fill::kOnUse));
+  return std::make_unique<GatherBlocks>(file, tensor, std::move(whole), begin,
+                                        buffer);
+}
+
+// A stream cannot be picked together: it goes through a temporary file, so
+// that memory stays bounded.
+Result<std::unique_ptr<BlockSource>> GatherSpilled(
+    const InputFile& file, const StoredTensor& tensor,
+    std::span<std::byte> buffer) {
+  ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
+  uint64_t left = *ByteCount(tensor.dtype, *ElementCount(tensor.shape));
+  ASSIGN_OR_RETURN(
+      const InputFile decoded, InputFile::Temporary([&](int fd) -> Status {
+        while (left > 0) {
+          const auto piece =
+              buffer.first(std::min<uint64_t>(left, buffer.size()));
+          RETURN_IF_ERROR(stream->Read(piece));
+          if (write(fd, piece.data(), piece.size()) !=
+              static_cast<ssize_t>(piece.size())) {
+            return IoError("cannot write a temporary file: {}",
+                           std::strerror(errno))
+                .At(file.path());
+          }
+          left -= piece.size();
+        }
+        return stream->Finish();
+      }));
+  return Gather(decoded, tensor, 0, 0, buffer);
+}
 
 }  // namespace
 
@@ -139,21 +186,12 @@ Result<std::unique_ptr<BlockSource>> OpenBlocks(const InputFile& file,
                                                 std::span<std::byte> buffer) {
   const Extent& extent = tensor.extent;
   if (!IsSeekable(tensor)) {
-    if (tensor.column_major) {
-      return Unsupported("compressed and in Fortran order")
-          .At(file.path())
-          .Of(tensor.name)
-          .Hint("'assay convert' cannot help; save it with numpy.savez");
-    }
+    if (tensor.column_major) return GatherSpilled(file, tensor, buffer);
     ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
     return std::make_unique<StreamBlocks>(std::move(stream), buffer);
   }
   if (tensor.column_major) {
-    ASSIGN_OR_RETURN(MappedWindow whole,
-                     MappedWindow::Map(file, extent.offset, extent.length,
-                                       MappedWindow::Fill::kOnUse));
-    return std::make_unique<GatherBlocks>(file, tensor, std::move(whole),
-                                          range.begin, buffer);
+    return Gather(file, tensor, extent.offset, range.begin, buffer);
   }
   const uint64_t begin = extent.offset + range.begin;
   const uint64_t end = extent.offset + range.end;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "codecs/codec.h"
 
 namespace assay {
 
@@ -83,6 +84,23 @@ std::string Normalised(std::string_view name) {
     if (c == '/' || c == '.' || c == ':') c = '_';
   }
   return text;
+}
+
+std::string_view WithoutArraySuffixes(std::string_view file) {
+  const auto suffix_of = [](std::string_view name) -> std::string_view {
+    for (const Codec* codec : AllCodecs()) {
+      for (const std::string_view suffix : Split(codec->extensions, ' ')) {
+        if (name.ends_with(suffix) && name.size() > suffix.size())
+          return suffix;
+      }
+    }
+    return {};
+  };
+  for (auto suffix = suffix_of(file); !suffix.empty();
+       suffix = suffix_of(file)) {
+    file.remove_suffix(suffix.size());
+  }
+  return file;
 }
 
 std::string_view WithoutTimestamp(std::string_view name) {

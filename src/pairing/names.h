@@ -35,6 +35,8 @@ class NameRules {
 
 // '/', '.' and ':' become '_': what dump tools do to make a file name.
 std::string Normalised(std::string_view name);
+// Without the suffixes of array formats, however many.
+std::string_view WithoutArraySuffixes(std::string_view file);
 // Without a trailing ".index.timestamp"; the name itself if it has none.
 std::string_view WithoutTimestamp(std::string_view name);
 

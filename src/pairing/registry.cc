@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/text.h"
@@ -15,8 +17,10 @@ namespace {
 Error Unknown(const std::string& name) {
   std::vector<std::string_view> names;
   for (const Strategy* s : kStrategies) names.push_back(s->name);
+  const std::string guess = DidYouMean(name, names);
   return Usage("unknown pairing '{}'", name)
-      .Hint(DidYouMean(name, names) + " 'assay list pairings' shows all");
+      .Hint(fmt::format("{}{}'assay list pairings' shows all", guess,
+                        guess.empty() ? "" : " "));
 }
 
 }  // namespace
@@ -28,7 +32,7 @@ Result<Pairing> PairDumps(const Dump& golden, const Dump& target,
   for (const Strategy* strategy : kStrategies) {
     if (!options.strategy.empty()) {
       if (strategy->name == options.strategy) chosen = strategy;
-    } else if (why = strategy->fits(golden, target); !why.empty()) {
+    } else if (why = strategy->fits(golden, target, options); !why.empty()) {
       chosen = strategy;
       break;
     }

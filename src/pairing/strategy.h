@@ -31,7 +31,8 @@ struct Strategy {
   std::string_view name;
   std::string_view summary;
   // Why it fits these two; empty when it does not.
-  std::string (*fits)(const Dump& golden, const Dump& target);
+  std::string (*fits)(const Dump& golden, const Dump& target,
+                      const PairOptions& options);
   Result<Pairing> (*pair)(const Dump& golden, const Dump& target,
                           const PairOptions& options);
 };

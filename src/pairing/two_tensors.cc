@@ -8,8 +8,14 @@ bool IsOneTensor(const Dump& dump) {
   return dump.files.size() == 1 && dump.tensors.size() == 1;
 }
 
-std::string Fits(const Dump& golden, const Dump& target) {
-  return IsOneTensor(golden) && IsOneTensor(target)
+// Whoever speaks of names wants them to count.
+bool SpeaksOfNames(const PairOptions& options) {
+  return !options.map_file.empty() || !options.only.empty();
+}
+
+std::string Fits(const Dump& golden, const Dump& target,
+                 const PairOptions& options) {
+  return IsOneTensor(golden) && IsOneTensor(target) && !SpeaksOfNames(options)
              ? "each side is one file with one tensor"
              : "";
 }

@@ -49,7 +49,8 @@ int ExitCode(const Comparison& c, const CompareOptions& options, bool stopped) {
   const double coverage =
       std::min(Percent(c.golden_coverage), Percent(c.target_coverage));
   if (stopped) return 130;
-  if (c.rows.empty() || count(Verdict::kError) > 0 ||
+  // Rows that were all skipped compared nothing either.
+  if (c.rows.size() == count(Verdict::kSkipped) || count(Verdict::kError) > 0 ||
       coverage < options.min_coverage) {
     return 2;
   }

@@ -72,7 +72,13 @@ void NameOperator(std::string_view name, Dump& dump, TensorId& id) {
 }
 
 std::string_view WithoutSuffix(std::string_view file, const Codec* codec) {
-  if (codec == nullptr) return file.substr(0, file.rfind('.'));
+  if (codec == nullptr) {
+    const size_t dot = file.rfind('.'), slash = file.rfind('/');
+    const bool has_suffix =
+        dot != std::string_view::npos && dot > 0 &&
+        (slash == std::string_view::npos || dot > slash + 1);
+    return has_suffix ? file.substr(0, dot) : file;
+  }
   for (const std::string_view suffix : Split(codec->extensions, ' ')) {
     if (file.ends_with(suffix) && file.size() > suffix.size()) {
       return file.substr(0, file.size() - suffix.size());
@@ -118,6 +124,10 @@ Result<Dump> Open(const std::string& path, const OpenOptions& options) {
     while (dump.root.size() > 1 && dump.root.ends_with('/'))
       dump.root.pop_back();
     ASSIGN_OR_RETURN(dump.files, FilesBelow(dump.root));
+  } else if (!fs::is_regular_file(path, ignored)) {
+    return Unsupported("neither a file nor a folder")
+        .At(path)
+        .Hint("a pipe cannot be read twice; write it to a file first");
   } else {
     const fs::path file(path);
     dump.root = file.parent_path().native();
