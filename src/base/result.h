@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -45,6 +46,9 @@ struct [[nodiscard]] Error {
   // The three parts, as the terminal shows them.
   std::string Text() const;
 };
+
+// An error that many hold, most of them none.
+using ErrorRef = std::shared_ptr<const Error>;
 
 template <typename... Args>
 Error MakeError(ErrorCode code, fmt::format_string<Args...> format,

@@ -73,7 +73,7 @@ struct Row {
   std::optional<Floor> floor;
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
-  std::optional<Error> error;
+  ErrorRef error;  // of an error row
 };
 
 struct UnpairedTensor {

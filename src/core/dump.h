@@ -56,7 +56,7 @@ struct TensorInfo {
   NameId name = kNoName;  // how rows and users call it
   uint32_t file = 0;      // index into Dump::files
   StoredTensor stored;
-  std::shared_ptr<const Error> error;  // set: could not be read
+  ErrorRef error;  // set: could not be read
 };
 
 // Something seen while opening that is not a tensor.

@@ -152,6 +152,8 @@ constexpr Metric kMetrics[] = {
 
 }  // namespace
 
+static_assert(std::size(kMetrics) < 256);
+
 std::span<const Metric> AllMetrics() { return kMetrics; }
 
 const Metric* FindMetric(std::string_view name) {
@@ -172,14 +174,21 @@ std::string UndefinedReason(const PairStats& s) {
 }
 
 void MetricValues::Set(const Metric& metric, std::optional<Number> value) {
-  entries_.emplace_back(metric.name, value);
+  const Number number = value.value_or(Number());
+  packed_.push_back({number.raw, number.kind, value.has_value(),
+                     static_cast<uint8_t>(&metric - kMetrics)});
+}
+
+bool MetricValues::Has(std::string_view name) const {
+  return std::ranges::any_of(packed_, [&](const Packed& p) {
+    return kMetrics[p.metric].name == name;
+  });
 }
 
 std::optional<double> MetricValues::Get(std::string_view name) const {
-  for (const auto& [key, value] : entries_) {
-    if (key == name) {
-      return value ? std::optional(value->AsDouble()) : std::nullopt;
-    }
+  for (const Packed& p : packed_) {
+    if (kMetrics[p.metric].name != name) continue;
+    return p.defined ? std::optional(p.Value()->AsDouble()) : std::nullopt;
   }
   return std::nullopt;
 }

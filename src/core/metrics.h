@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -46,17 +47,37 @@ std::string UndefinedReason(const PairStats& stats);
 // The values of one row, in the order of AllMetrics(); missing: not asked for.
 class MetricValues {
  public:
-  using Entry = std::pair<std::string_view, std::optional<Number>>;
+  struct Entry {
+    std::string_view name;
+    std::optional<Number> value;
+  };
 
-  void Reserve(size_t n) { entries_.reserve(n); }
+  void Reserve(size_t n) { packed_.reserve(n); }
   void Set(const Metric& metric, std::optional<Number> value);
   // Nothing if not asked for or not defined.
   std::optional<double> Get(std::string_view name) const;
-  std::span<const Entry> entries() const { return entries_; }
-  bool empty() const { return entries_.empty(); }
+  bool Has(std::string_view name) const;
+  bool empty() const { return packed_.empty(); }
+
+  auto entries() const {
+    return packed_ | std::views::transform([](const Packed& p) {
+             return Entry{AllMetrics()[p.metric].name, p.Value()};
+           });
+  }
 
  private:
-  std::vector<Entry> entries_;  // names point into AllMetrics()
+  // 16 bytes: a run has as many of these as rows times metrics.
+  struct Packed {
+    RawNumber raw;
+    NumberKind kind;
+    bool defined;
+    uint8_t metric;  // into AllMetrics()
+
+    std::optional<Number> Value() const {
+      return defined ? std::optional(Number(raw, kind)) : std::nullopt;
+    }
+  };
+  std::vector<Packed> packed_;
 };
 
 }  // namespace assay

@@ -141,8 +141,9 @@ Decoder FindDecoder(DType type, TileType tile, bool big_endian) {
     ASSAY_CASE(kI16)
     ASSAY_CASE(kI8)
     ASSAY_CASE(kI4)
-    ASSAY_CASE(kU64) ASSAY_CASE(kU32) ASSAY_CASE(kU16) ASSAY_CASE(kU8)
-        ASSAY_CASE(kU1) ASSAY_CASE(kBool)
+    ASSAY_CASE(kU64)
+    ASSAY_CASE(kU32) ASSAY_CASE(kU16) ASSAY_CASE(kU8) ASSAY_CASE(kU1)
+        ASSAY_CASE(kBool)
 #undef ASSAY_CASE
             default
         : return nullptr;  // complex types have parts; opaque is never decoded

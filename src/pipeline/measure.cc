@@ -110,10 +110,7 @@ class Sweep {
   }
 
   bool Finished(size_t job) const { return states_[job].left.load() == 0; }
-  std::optional<Error> ErrorOf(size_t job) const {
-    if (!states_[job].error) return std::nullopt;
-    return *states_[job].error;
-  }
+  const ErrorRef& ErrorOf(size_t job) const { return states_[job].error; }
   // In index order: the same for any number of threads.
   Partial Merged(size_t job) const {
     Partial all;
@@ -125,7 +122,7 @@ class Sweep {
   struct State {
     std::vector<Partial> partials;   // one per chunk
     std::atomic<uint64_t> left = 0;  // chunks not done yet
-    std::unique_ptr<Error> error;
+    ErrorRef error;
   };
 
   template <typename Add>
@@ -144,7 +141,7 @@ class Sweep {
     if (!status) {
       const std::lock_guard lock(mutex_);
       if (!state.error) {
-        state.error = std::make_unique<Error>(std::move(status).error());
+        state.error = std::make_shared<Error>(std::move(status).error());
       }
     }
     state.left.fetch_sub(std::max<uint32_t>(1, item.chunks));

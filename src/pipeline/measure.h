@@ -36,7 +36,7 @@ struct MeasureJob {
 struct Measured {
   PairStats stats;
   ExtraStats extra;
-  std::optional<Error> error;
+  ErrorRef error;
   bool done = false;  // false: interrupted before it was finished
 };
 

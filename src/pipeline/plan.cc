@@ -54,9 +54,9 @@ void Fail(Row& row, std::string why) {
 
 // Verdicts that need no data. True: the values can be measured.
 bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
-  if (const auto& error = g.error ? g.error : t.error) {
+  if (const ErrorRef& error = g.error ? g.error : t.error) {
     row.verdict = Verdict::kError;
-    row.error = *error;
+    row.error = error;
     row.why = error->what;
     return false;
   }

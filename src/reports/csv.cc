@@ -164,11 +164,8 @@ std::string UnpairedLine(const UnpairedTensor& tensor, size_t metrics) {
 Names MetricColumns(const Comparison& c) {
   Names names;
   for (const Metric& metric : AllMetrics()) {
-    const bool held = std::ranges::any_of(c.rows, [&](const Row& row) {
-      return std::ranges::any_of(row.metrics.entries(), [&](const auto& entry) {
-        return entry.first == metric.name;
-      });
-    });
+    const bool held = std::ranges::any_of(
+        c.rows, [&](const Row& row) { return row.metrics.Has(metric.name); });
     if (held) names.push_back(metric.name);
   }
   return names;

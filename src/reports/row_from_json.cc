@@ -74,13 +74,14 @@ void ReadNumbers(const JsonReader& json, Row& row) {
   }
 }
 
-std::optional<Error> ReadError(const JsonReader& json) {
-  if (!json.Has("error")) return std::nullopt;
+ErrorRef ReadError(const JsonReader& json) {
+  if (!json.Has("error")) return nullptr;
   const JsonReader error = json.Object("error");
-  return Error{.code = error.Named<ErrorCode, kErrorCodes>("code"),
-               .what = error.Text("what"),
-               .file = error.Text("where"),
-               .hint = error.Text("hint")};
+  return std::make_shared<const Error>(
+      Error{.code = error.Named<ErrorCode, kErrorCodes>("code"),
+            .what = error.Text("what"),
+            .file = error.Text("where"),
+            .hint = error.Text("hint")});
 }
 
 }  // namespace

@@ -39,10 +39,8 @@ Column MakeColumn(std::string_view title, std::span<const Row* const> rows,
 }
 
 bool Holds(std::span<const Row* const> rows, std::string_view metric) {
-  return std::ranges::any_of(rows, [&](const Row* row) {
-    return std::ranges::count(row->metrics.entries(), metric,
-                              &MetricValues::Entry::first) > 0;
-  });
+  return std::ranges::any_of(
+      rows, [&](const Row* row) { return row->metrics.Has(metric); });
 }
 
 // The usual ones, or those that --metrics chose instead; the one sorted by.

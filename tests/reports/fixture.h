@@ -107,10 +107,11 @@ inline Row ExtremesRow() {
 
 inline Row ErrorRow() {
   Row row = PlainRow("bad\xff\xc3(utf8", Verdict::kError, "");
-  row.error = Corrupt("shape needs 24 bytes, {} left", 0)
-                  .At("target/conv1.npy", 80)
-                  .Of("w")
-                  .Hint("the file looks truncated");
+  row.error = std::make_shared<const Error>(
+      Corrupt("shape needs 24 bytes, {} left", 0)
+          .At("target/conv1.npy", 80)
+          .Of("w")
+          .Hint("the file looks truncated"));
   return row;
 }
 

@@ -129,7 +129,7 @@ std::vector<TensorLine> MeasureEach(const Dump& dump,
   std::vector<size_t> owner;
   for (const TensorInfo& tensor : dump.tensors) {
     lines.push_back({&tensor, {}});
-    if (tensor.error) lines.back().measured.error = *tensor.error;
+    lines.back().measured.error = tensor.error;
     if (tensor.error || tensor.stored.dtype == DType::kOpaque) continue;
     const std::string path = dump.PathOf(tensor);
     jobs.push_back({path, path, &tensor.stored, &tensor.stored});
@@ -164,7 +164,7 @@ Result<int> ShowAll(const Dump& dump, const Args& args) {
   }
   const bool trouble = std::any_of(
       lines.begin(), lines.end(),
-      [](const TensorLine& line) { return line.measured.error.has_value(); });
+      [](const TensorLine& line) { return line.measured.error != nullptr; });
   return trouble ? 2 : 0;
 }
 
