@@ -1,36 +1,43 @@
 #pragma once
 
-#include <sys/mman.h>
-#include <unistd.h>
-
-#include <cstdint>
-#include <cstdlib>
-
 #include "codecs/codec.h"
+#include "kernel/pair_blocks.h"
+#include "memory_file.h"
 
 namespace assay {
 
-// Lists bytes as a file of one codec; stops the fuzzer if an extent leaves the
-// file or an error says nothing.
+// Reads every value of a tensor that is not absurdly large.
+inline void ReadValues(const InputFile& file, const StoredTensor& tensor) {
+  constexpr uint64_t kMost = 1 << 20;
+  static const WorkBuffers buffers;
+  const uint64_t count = RealCount(tensor);
+  if (tensor.dtype == DType::kOpaque || count > kMost) return;
+  auto blocks = PairBlocks::Open({file, tensor}, {file, tensor}, {0, count},
+                                 ReadMode::kRead, buffers);
+  while (blocks) {
+    const auto tile = blocks->Next();
+    if (!tile || tile->n == 0) return;
+  }
+}
+
+// Lists bytes as a file of one codec and reads what it finds; stops the fuzzer
+// if an extent leaves the file or an error says nothing.
 inline void ListBytes(std::string_view codec, const uint8_t* data, size_t size,
                       const CodecHints& hints = {}) {
-  const int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, data, size) != static_cast<ssize_t>(size)) abort();
-  {
-    const auto file = InputFile::Open(fmt::format("/proc/self/fd/{}", fd));
-    if (!file) abort();
-    const auto tensors = FindCodec(codec)->list(*file, hints);
-    if (!tensors &&
-        (tensors.error().what.empty() || tensors.error().file.empty())) {
-      abort();
-    }
-    for (size_t i = 0; tensors && i < tensors->size(); ++i) {
-      const Extent& extent = (*tensors)[i].extent;
-      if (extent.offset > size || extent.length > size - extent.offset) abort();
-      if (!ElementCount((*tensors)[i].shape)) abort();
-    }
+  const MemoryFile memory(data, size);
+  const auto file = InputFile::Open(memory.path());
+  if (!file) abort();
+  const auto tensors = FindCodec(codec)->list(*file, hints);
+  if (!tensors) {
+    if (tensors.error().what.empty() || tensors.error().file.empty()) abort();
+    return;
   }
-  close(fd);
+  for (const StoredTensor& tensor : *tensors) {
+    const Extent& extent = tensor.extent;
+    if (extent.offset > size || extent.length > size - extent.offset) abort();
+    if (!ElementCount(tensor.shape)) abort();
+    ReadValues(*file, tensor);
+  }
 }
 
 }  // namespace assay

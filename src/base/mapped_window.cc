@@ -22,7 +22,7 @@ struct MappedWindow::Slot {
 namespace {
 
 // The one piece of process-wide state: a signal handler can look nowhere else.
-constexpr size_t kSlots = 256;
+constexpr size_t kSlots = 1024;  // two for each of 256 threads, and some
 
 }  // namespace
 

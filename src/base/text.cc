@@ -50,6 +50,10 @@ std::string BytesText(uint64_t bytes) {
                    : fmt::format("{:.1f} {}", value, kUnits[unit]);
 }
 
+std::string Counted(uint64_t n, std::string_view noun) {
+  return fmt::format("{} {}{}", n, noun, n == 1 ? "" : "s");
+}
+
 std::optional<uint64_t> ParseBytes(std::string_view text) {
   double value = 0;
   const auto [end, error] =

@@ -18,6 +18,8 @@ std::string ShortestText(double value);
 // For people: at most `digits` significant digits.
 std::string RoundedText(double value, int digits = 4);
 std::string BytesText(uint64_t bytes);  // "1.5 GiB"
+// "1 tensor", "14 tensors".
+std::string Counted(uint64_t n, std::string_view noun);
 // "64M", "1.5G", "4096"; powers of 1024.
 std::optional<uint64_t> ParseBytes(std::string_view text);
 

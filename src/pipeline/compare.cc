@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/plan.h"
 #include "pipeline/summary.h"
@@ -17,15 +18,17 @@ namespace {
 Result<Dump> OpenSide(std::string_view side, const std::string& path,
                       const OpenOptions& options, const Talk& talk) {
   ASSIGN_OR_RETURN(Dump dump, OpenSource(path, options));
-  talk(fmt::format("{}: {} ({}), {} tensors in {} files", side, dump.kind,
-                   dump.why, dump.tensors.size(), dump.files.size()));
+  talk(fmt::format("{}: {} ({}), {} in {}", side, dump.kind, dump.why,
+                   Counted(dump.tensors.size(), "tensor"),
+                   Counted(dump.files.size(), "file")));
   constexpr size_t kShown = 5;
   for (size_t i = 0; i < std::min(kShown, dump.notes.size()); ++i) {
     talk(fmt::format("  not read: {}: {}", dump.notes[i].file,
                      dump.notes[i].text));
   }
   if (dump.notes.size() > kShown) {
-    talk(fmt::format("  not read: {} more files", dump.notes.size() - kShown));
+    talk(fmt::format("  not read: {} more",
+                     Counted(dump.notes.size() - kShown, "file")));
   }
   return dump;
 }
@@ -73,8 +76,8 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
     const auto rel = FindMetric("rel_l2")->value(measured[i].stats, {});
     if (rel) out[owners[i]] = rel->AsDouble();
   }
-  talk(fmt::format("noise: {} tensors of the trusted run give a floor",
-                   out.size()));
+  talk(fmt::format("noise: {} of the trusted run gives a floor",
+                   Counted(out.size(), "tensor")));
   return out;
 }
 
