@@ -15,7 +15,8 @@
 namespace assay {
 
 Result<InputFile> InputFile::Open(const std::string& path) {
-  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: a pipe in a dump folder must not make us wait for a writer.
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     const int reason = errno;
     Error error =
@@ -79,6 +80,7 @@ InputFile::~InputFile() {
 }
 
 Status InputFile::ReadAt(uint64_t offset, std::span<std::byte> out) const {
+  if (out.empty()) return Done{};
   if (offset <= head_.size() && out.size() <= head_.size() - offset) {
     std::memcpy(out.data(), head_.data() + offset, out.size());
     return Done{};

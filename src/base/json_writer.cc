@@ -82,9 +82,8 @@ JsonWriter& JsonWriter::TextOrNull(std::string_view value) {
 }
 
 JsonWriter& JsonWriter::Real(double value) {
-  if (!std::isfinite(value))
-    return Text(std::isnan(value) ? "nan" : ShortestText(value));
-  return Raw(ShortestText(value));
+  const std::string text = ShortestText(value);
+  return std::isfinite(value) ? Raw(text) : Text(text);
 }
 
 JsonWriter& JsonWriter::Int(int64_t value) {

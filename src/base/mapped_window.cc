@@ -1,5 +1,6 @@
 #include "base/mapped_window.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -17,9 +18,17 @@ struct MappedWindow::Slot {
   std::atomic<bool> lost = false;
   std::atomic<char*> begin = nullptr;
   std::atomic<size_t> length = 0;
+  // For the owner alone, to ask whether the file is still as long.
+  int fd = -1;
+  uint64_t end = 0;
 };
 
 namespace {
+
+bool Reaches(int fd, uint64_t end) {
+  struct stat now;
+  return fstat(fd, &now) == 0 && static_cast<uint64_t>(now.st_size) >= end;
+}
 
 // The one piece of process-wide state: a signal handler can look nowhere else.
 constexpr size_t kSlots = 1024;  // two for each of 256 threads, and some
@@ -71,10 +80,10 @@ Result<MappedWindow> MappedWindow::Map(const InputFile& file, uint64_t offset,
                                        size_t length, Fill fill) {
   using Table = SlotTable<Slot>;
   Table::Install();
-  struct stat now;
-  if (fstat(file.fd(), &now) != 0 ||
-      static_cast<uint64_t>(now.st_size) < offset + length) {
-    return Corrupt("the file ends before byte {}", offset + length)
+  uint64_t end = 0;
+  if (__builtin_add_overflow(offset, length, &end) ||
+      !Reaches(file.fd(), end)) {
+    return Corrupt("the file ends before byte {}", end)
         .At(file.path(), offset)
         .Hint("was it truncated or replaced while being read?");
   }
@@ -91,6 +100,8 @@ Result<MappedWindow> MappedWindow::Map(const InputFile& file, uint64_t offset,
     return IoError("cannot map: {}", std::strerror(errno))
         .At(file.path(), begin);
   }
+  slot->fd = fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
+  slot->end = end;
   slot->lost.store(false);
   slot->length.store(whole);
   slot->begin.store(static_cast<char*>(at));
@@ -111,9 +122,13 @@ MappedWindow::~MappedWindow() {
   if (slot_ == nullptr) return;
   char* const begin = slot_->begin.exchange(nullptr);
   munmap(begin, slot_->length.load());
+  close(slot_->fd);
   slot_->taken.store(false);
 }
 
-bool MappedWindow::intact() const { return !slot_->lost.load(); }
+// Bytes lost from the end of the last page read as zero without a signal.
+bool MappedWindow::intact() const {
+  return !slot_->lost.load() && Reaches(slot_->fd, slot_->end);
+}
 
 }  // namespace assay

@@ -34,7 +34,9 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-std::string ShortestText(double value) { return fmt::format("{}", value); }
+std::string ShortestText(double value) {
+  return std::isnan(value) ? "nan" : fmt::format("{}", value);
+}
 
 std::string RoundedText(double value, int digits) {
   if (!std::isfinite(value)) return ShortestText(value);

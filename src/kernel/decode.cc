@@ -128,24 +128,18 @@ Decoder FindDecoder(DType type, TileType tile, bool big_endian) {
 #define ASSAY_CASE(kType) \
   case kType:             \
     return Pick<kType>(tile, big_endian);
-    ASSAY_CASE(kF64)
-    ASSAY_CASE(kF32)
-    ASSAY_CASE(kF16)
-    ASSAY_CASE(kBF16)
-    ASSAY_CASE(kF8E4M3)
-    ASSAY_CASE(kF8E5M2)
-    ASSAY_CASE(kF8E8M0)
+    // clang-format off
+    ASSAY_CASE(kF64) ASSAY_CASE(kF32) ASSAY_CASE(kF16) ASSAY_CASE(kBF16)
+    ASSAY_CASE(kF8E4M3) ASSAY_CASE(kF8E5M2) ASSAY_CASE(kF8E8M0)
     ASSAY_CASE(kHiF8)
-    ASSAY_CASE(kI64)
-    ASSAY_CASE(kI32)
-    ASSAY_CASE(kI16)
-    ASSAY_CASE(kI8)
+    ASSAY_CASE(kI64) ASSAY_CASE(kI32) ASSAY_CASE(kI16) ASSAY_CASE(kI8)
     ASSAY_CASE(kI4)
-    ASSAY_CASE(kU64)
-    ASSAY_CASE(kU32) ASSAY_CASE(kU16) ASSAY_CASE(kU8) ASSAY_CASE(kU1)
-        ASSAY_CASE(kBool)
+    ASSAY_CASE(kU64) ASSAY_CASE(kU32) ASSAY_CASE(kU16) ASSAY_CASE(kU8)
+    ASSAY_CASE(kU1)
+    ASSAY_CASE(kBool)
+    // clang-format on
 #undef ASSAY_CASE
-            default
+                            default
         : return nullptr;  // complex types have parts; opaque is never decoded
   }
 }

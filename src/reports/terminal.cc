@@ -2,6 +2,7 @@
 // much was compared; then the worst rows, and what was left out.
 #include <algorithm>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "reports/report.h"
 #include "reports/terminal_table.h"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr size_t kSuspects = 5;
 constexpr size_t kUnpaired = 10;  // per side
+constexpr size_t kElements = 3;   // of the first suspect
 
 std::string Item(std::string_view label, std::string_view text) {
   return fmt::format("  {:<9} {}\n", label, Printable(text));
@@ -24,12 +26,26 @@ std::string VerdictText(const Comparison& c, const ReportOptions& options) {
                      Printable(Headline(c)), c.exit);
 }
 
+std::string ElementsText(const Row& row) {
+  std::string text;
+  for (size_t i = 0; i < std::min(kElements, row.worst.size()); ++i) {
+    const Element& e = row.worst[i];
+    text += Item("", fmt::format("at {}: golden {}, target {}", ToText(e.index),
+                                 RoundedText(e.golden.AsDouble(), 6),
+                                 RoundedText(e.target.AsDouble(), 6)));
+  }
+  return text;
+}
+
+// The first one with its worst elements, the others in a line each.
 std::string SuspectsText(const Comparison& c) {
   std::string text;
   for (const Row* row : Suspects(c, kSuspects)) {
+    const bool first = text.empty();
     const bool origin = row->cause == Cause::kOrigin;
     text += Item(origin ? "origin" : "suspect",
                  fmt::format("{}  {}", row->name, WhyText(*row)));
+    if (first) text += ElementsText(*row);
   }
   return text;
 }

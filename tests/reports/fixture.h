@@ -93,11 +93,14 @@ inline Row ExtremesRow() {
   row.step = std::numeric_limits<int64_t>::min();
   row.call = 3;
   row.phase = "backward";
-  row.metrics.Set(*FindMetric("count"), Unsigned(std::numeric_limits<uint64_t>::max()));
+  row.metrics.Set(*FindMetric("count"),
+                  Unsigned(std::numeric_limits<uint64_t>::max()));
   row.metrics.Set(*FindMetric("rel_l2"), std::nullopt);
-  row.metrics.Set(*FindMetric("max_abs"), Unsigned(9007199254740993));  // 2^53 + 1
+  row.metrics.Set(*FindMetric("max_abs"),
+                  Unsigned(9007199254740993));  // 2^53 + 1
   row.metrics.Set(*FindMetric("max_rel"), Number(HUGE_VAL));
-  row.metrics.Set(*FindMetric("min_golden"), Signed(std::numeric_limits<int64_t>::min()));
+  row.metrics.Set(*FindMetric("min_golden"),
+                  Signed(std::numeric_limits<int64_t>::min()));
   row.metrics.Set(*FindMetric("mean_golden"), Number(std::nan("")));
   row.metrics.Set(*FindMetric("mean_target"), Number(3.0));
   row.worst = {{{}, Signed(-9007199254740993), Number(-HUGE_VAL)},
@@ -107,11 +110,11 @@ inline Row ExtremesRow() {
 
 inline Row ErrorRow() {
   Row row = PlainRow("bad\xff\xc3(utf8", Verdict::kError, "");
-  row.error = std::make_shared<const Error>(
-      Corrupt("shape needs 24 bytes, {} left", 0)
-          .At("target/conv1.npy", 80)
-          .Of("w")
-          .Hint("the file looks truncated"));
+  row.error =
+      std::make_shared<const Error>(Corrupt("shape needs 24 bytes, {} left", 0)
+                                        .At("target/conv1.npy", 80)
+                                        .Of("w")
+                                        .Hint("the file looks truncated"));
   return row;
 }
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "reports/fixture.h"
 #include "base/utf8.h"
+#include "reports/fixture.h"
 
 namespace assay {
 namespace {
