@@ -5,6 +5,8 @@ A small CNN is computed twice. golden/ is float64 arithmetic stored as float32;
 target/ rounds weights and every result to float16, as an accelerator would.
 One operator of the target is wrong: 07_pool2 averages windows of 3 x 3 values
 but divides by 16, the size of the window after padding to 4 x 4.
+trusted/ is a float16 run of the right network that adds up in float32: what a
+good device does, for --noise.
 """
 import pathlib
 import shutil
@@ -79,19 +81,19 @@ def network(image, w, pool_divisor):
     ]
 
 
-def dump(folder, operators, dtype):
-    """Run the operators, round each result to dtype, and store it."""
+def dump(folder, operators, dtype, work=np.float64):
+    """Run the operators on `work` numbers, round each result to dtype, and store it."""
     shutil.rmtree(HERE / folder, ignore_errors=True)
     (HERE / folder).mkdir()
     x = None
     for number, (name, operator) in enumerate(operators):
         stored = operator(x).astype(dtype)
         np.save(HERE / folder / f"{number:02}_{name}.npy", stored[np.newaxis])
-        x = stored.astype(np.float64)
+        x = stored.astype(work)
 
 
-def rounded(weights, dtype):
-    return {name: tuple(part.astype(dtype).astype(np.float64) for part in parts)
+def rounded(weights, dtype, work=np.float64):
+    return {name: tuple(part.astype(dtype).astype(work) for part in parts)
             for name, parts in weights.items()}
 
 
@@ -101,6 +103,8 @@ def main():
     weights = make_weights(random)
     dump("golden", network(image, rounded(weights, np.float32), 9), np.float32)
     dump("target", network(image, rounded(weights, np.float16), 16), np.float16)
+    single = network(image.astype(np.float32), rounded(weights, np.float16, np.float32), np.float32(9))
+    dump("trusted", single, np.float16, np.float32)
 
 
 main()

@@ -93,14 +93,18 @@ Result<MappedWindow> MappedWindow::Map(const InputFile& file, uint64_t offset,
   Slot* slot = Table::Take();
   if (slot == nullptr) return Internal("too many mapped windows");
   const int flags = MAP_SHARED | (fill == Fill::kNow ? MAP_POPULATE : 0);
-  void* at = mmap(nullptr, whole, PROT_READ, flags, file.fd(),
-                  static_cast<off_t>(begin));
+  const int fd = fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
+  void* at = fd < 0 ? MAP_FAILED
+                    : mmap(nullptr, whole, PROT_READ, flags, fd,
+                           static_cast<off_t>(begin));
   if (at == MAP_FAILED) {
+    const int reason = errno;
+    if (fd >= 0) close(fd);
     slot->taken.store(false);
-    return IoError("cannot map: {}", std::strerror(errno))
+    return IoError("cannot map: {}", std::strerror(reason))
         .At(file.path(), begin);
   }
-  slot->fd = fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
+  slot->fd = fd;
   slot->end = end;
   slot->lost.store(false);
   slot->length.store(whole);

@@ -179,6 +179,15 @@ void MetricValues::Set(const Metric& metric, std::optional<Number> value) {
                      static_cast<uint8_t>(&metric - kMetrics)});
 }
 
+std::vector<MetricValues::Entry> MetricValues::entries() const {
+  std::vector<Entry> out;
+  out.reserve(packed_.size());
+  for (const Packed& p : packed_) {
+    out.push_back({kMetrics[p.metric].name, p.Value()});
+  }
+  return out;
+}
+
 bool MetricValues::Has(std::string_view name) const {
   return std::ranges::any_of(packed_, [&](const Packed& p) {
     return kMetrics[p.metric].name == name;

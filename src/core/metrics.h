@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -59,11 +58,7 @@ class MetricValues {
   bool Has(std::string_view name) const;
   bool empty() const { return packed_.empty(); }
 
-  auto entries() const {
-    return packed_ | std::views::transform([](const Packed& p) {
-             return Entry{AllMetrics()[p.metric].name, p.Value()};
-           });
-  }
+  std::vector<Entry> entries() const;
 
  private:
   // 16 bytes: a run has as many of these as rows times metrics.

@@ -1,51 +1,13 @@
 #pragma once
 
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <fstream>
-#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "../temp_file.h"
 #include "codecs/codec.h"
 
 namespace assay {
-
-inline std::string ReadAll(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-// A file with the given end of its name, gone when the object is. It stays
-// open: to replace what is in it is then cheap.
-class TempFile {
- public:
-  explicit TempFile(std::string_view suffix, const std::string& bytes = "")
-      : path_(fmt::format("{}assay-{}-{}{}", testing::TempDir(), getpid(),
-                          static_cast<const void*>(this), suffix)),
-        fd_(open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    Write(bytes);
-  }
-  ~TempFile() {
-    close(fd_);
-    unlink(path_.c_str());
-  }
-  TempFile(const TempFile&) = delete;
-  TempFile& operator=(const TempFile&) = delete;
-
-  const std::string& path() const { return path_; }
-  void Write(const std::string& bytes) const {
-    ASSERT_EQ(pwrite(fd_, bytes.data(), bytes.size(), 0),
-              static_cast<ssize_t>(bytes.size()));
-    ASSERT_EQ(ftruncate(fd_, static_cast<off_t>(bytes.size())), 0);
-  }
-
- private:
-  std::string path_;
-  int fd_;
-};
 
 inline Result<Listing> ListBytes(std::string_view suffix,
                                  const std::string& bytes,
