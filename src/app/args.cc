@@ -23,17 +23,27 @@ std::vector<std::string_view> LongNames(const Command& command) {
 
 Error UnknownOption(const Command& command, const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
-  const std::string guess = DidYouMean(name, LongNames(command));
   return Usage("unknown option '{}'", name)
-      .Hint(fmt::format("{}{}'assay {} --help' shows all", guess,
-                        guess.empty() ? "" : " ", command.name));
+      .Hint(
+          DidYouMean(name, LongNames(command),
+                     fmt::format("'assay {} --help' shows all", command.name)));
 }
 
 Error WrongCount(const Command& command, size_t given) {
   return Usage("'assay {}' takes {} {}, {} given", command.name,
                given < command.least ? "at least" : "at most",
-               given < command.least ? command.least : command.most, given)
+               Counted(given < command.least ? command.least : command.most,
+                       "argument"),
+               given)
       .Hint(fmt::format("usage: {}", command.usage));
+}
+
+// CLI11's complaint in our words; it begins with the option's name.
+Error BadOption(const Command& command, const std::string& complaint) {
+  const std::string name = complaint.substr(0, complaint.find_first_of(": "));
+  const bool twice = complaint.find("At Most") != std::string::npos;
+  return Usage("{} {}", name, twice ? "may be given once" : "needs a value")
+      .Hint(fmt::format("'assay {} --help' shows all options", command.name));
 }
 
 // Declares the table to CLI11; it fills `args`.
@@ -66,8 +76,7 @@ Result<Args> ParseArgs(const Command& command, std::vector<std::string> words) {
   try {
     app.parse(words);
   } catch (const CLI::ParseError& error) {
-    return Usage("{}", error.what())
-        .Hint(fmt::format("'assay {} --help' shows all options", command.name));
+    return BadOption(command, error.what());
   }
   for (const std::string& extra : app.remaining()) {
     if (extra.starts_with('-') && extra.size() > 1) {

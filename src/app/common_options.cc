@@ -53,7 +53,7 @@ Result<const ReduceKernels*> Simd(const Args& args) {
     if (k->name == wanted) return k;
     names += (names.empty() ? "" : ", ") + std::string(k->name);
   }
-  return Usage("--simd '{}' is not to be had here", wanted)
+  return Usage("--simd '{}' is not available here", wanted)
       .Hint("this build and CPU have: " + names);
 }
 
@@ -81,8 +81,8 @@ Result<OpenOptions> ReadOpenOptions(const Args& args) {
       std::vector<std::string_view> names;
       for (const DTypeInfo& info : AllDTypes()) names.push_back(info.name);
       return Usage("unknown type '{}'", args.Text("dtype"))
-          .Hint(DidYouMean(args.Text("dtype"), names) +
-                " types are f32, f16, bf16, i8 …");
+          .Hint(DidYouMean(args.Text("dtype"), names,
+                           "types are f32, f16, bf16, i8, u8 …"));
     }
   }
   if (args.Has("shape")) {
@@ -116,22 +116,13 @@ ReportOptions TerminalOptions() {
   options.color = terminal && std::getenv("NO_COLOR") == nullptr;
   if (const char* columns = std::getenv("COLUMNS")) {
     options.width = std::atoi(columns);
-  } else if (winsize size; terminal &&
-                           ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
-                           size.ws_col > 0) {
+  } else if (!terminal) {
+    options.width = 0;  // into a file or a pipe: nothing is cut
+  } else if (winsize size;
+             ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     options.width = size.ws_col;
   }
   return options;
-}
-
-Result<const Metric*> MetricNamed(std::string_view name) {
-  if (const Metric* metric = FindMetric(name)) return metric;
-  std::vector<std::string_view> names;
-  for (const Metric& metric : AllMetrics()) names.push_back(metric.name);
-  const std::string guess = DidYouMean(name, names);
-  return Usage("unknown metric '{}'", name)
-      .Hint(fmt::format("{}{}'assay list metrics' shows all", guess,
-                        guess.empty() ? "" : " "));
 }
 
 Result<Outputs> Outputs::Open(std::span<const std::string> paths) {

@@ -18,9 +18,6 @@ Result<OpenOptions> ReadOpenOptions(const Args& args);
 Result<MeasureOptions> ReadMeasureOptions(const Args& args);
 ReportOptions TerminalOptions();
 
-// A metric by name; the error names the nearest.
-Result<const Metric*> MetricNamed(std::string_view name);
-
 // Reports asked for with -o: opened before the work starts.
 class Outputs {
  public:

@@ -32,10 +32,8 @@ int Say(const Error& error) {
 int UnknownCommand(const std::string& word) {
   std::vector<std::string_view> names;
   for (const Command* command : kCommands) names.push_back(command->name);
-  const std::string guess = DidYouMean(word, names);
   return Say(Usage("unknown command '{}'", word)
-                 .Hint(fmt::format("{}{}'assay --help' shows all", guess,
-                                   guess.empty() ? "" : " ")));
+                 .Hint(DidYouMean(word, names, "'assay --help' shows all")));
 }
 
 bool AsksForHelp(const std::vector<std::string>& words) {
@@ -52,6 +50,7 @@ int RunProgram(std::vector<std::string> words) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
       words[0] == "help") {
     const Command* topic = words.size() > 1 ? FindCommand(words[1]) : nullptr;
+    if (words.size() > 1 && topic == nullptr) return UnknownCommand(words[1]);
     fmt::print("{}", topic ? HelpText(*topic) : GeneralHelp());
     return 0;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.h"
 #include "reports/json_text.h"
@@ -10,9 +11,15 @@
 namespace assay {
 namespace {
 
+// Whole numbers in full, others rounded.
 std::string Short(const Number& number) {
-  return number.kind == NumberKind::kReal ? RoundedText(number.raw.real, 6)
-                                          : NumberText(number);
+  if (number.kind != NumberKind::kReal) return NumberText(number);
+  const double x = number.raw.real;
+  constexpr double kExact = 1e15;
+  if (x == std::nearbyint(x) && std::fabs(x) < kExact) {
+    return fmt::format("{:.0f}", x);
+  }
+  return RoundedText(x, 6);
 }
 
 std::string MetricShort(const PairStats& stats, std::string_view name) {

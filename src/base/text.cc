@@ -109,9 +109,12 @@ std::string_view Nearest(std::string_view word,
 }
 
 std::string DidYouMean(std::string_view word,
-                       std::span<const std::string_view> candidates) {
+                       std::span<const std::string_view> candidates,
+                       std::string_view rest) {
   const std::string_view nearest = Nearest(word, candidates);
-  return nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest);
+  if (nearest.empty()) return std::string(rest);
+  return fmt::format("did you mean '{}'?{}{}", nearest, rest.empty() ? "" : " ",
+                     rest);
 }
 
 }  // namespace assay

@@ -29,8 +29,9 @@ size_t EditDistance(std::string_view a, std::string_view b);
 // The candidate a mistyped word most likely meant; empty if none is near.
 std::string_view Nearest(std::string_view word,
                          std::span<const std::string_view> candidates);
-// "did you mean 'cosine'?"; empty if none is near.
+// "did you mean 'cosine'? " if one is near, then `rest`.
 std::string DidYouMean(std::string_view word,
-                       std::span<const std::string_view> candidates);
+                       std::span<const std::string_view> candidates,
+                       std::string_view rest = "");
 
 }  // namespace assay

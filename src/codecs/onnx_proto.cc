@@ -148,7 +148,7 @@ Error NotTensor(std::string_view why) {
 }
 Error WholeModel() {
   return Unsupported("this is a whole model (ONNX or TensorFlow), not a tensor")
-      .Hint("'assay graph ls' lists a model's operators");
+      .Hint("single tensors (TensorProto) are read, no models");
 }
 
 Result<Tensor> ReadTensor(const InputFile& file) {

@@ -108,6 +108,7 @@ struct RunInfo {
 struct Comparison {
   Verdict verdict = Verdict::kSkipped;
   int exit = 2;
+  std::string why;  // what decided the exit code, where no row says it
   std::vector<std::string> origins;
   std::array<uint64_t, kVerdicts> counts{};
   SideCoverage golden_coverage, target_coverage;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/text.h"
+
 namespace assay {
 namespace {
 
@@ -72,6 +74,12 @@ Value RelL2(const PairStats& s, const ExtraStats&) {
   return Ratio(s, std::sqrt(s.sum_dd), NormGolden(s));
 }
 
+// Two all-zero tensors have equal norms.
+Value NormRatio(const PairStats& s, const ExtraStats&) {
+  const double g = NormGolden(s), t = NormTarget(s);
+  return s.used > 0 && g == 0 && t == 0 ? 1.0 : Ratio(s, t, g);
+}
+
 double PeakGolden(const PairStats& s) {
   return std::max(std::fabs(Number(s.min_golden, s.golden_kind).AsDouble()),
                   std::fabs(Number(s.max_golden, s.golden_kind).AsDouble()));
@@ -121,7 +129,7 @@ constexpr Metric kMetrics[] = {
     {"within_1e3", "share of |t-g| / |g| <= 0.001 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_1e3)); }},
     {"within_5e3", "share of |t-g| / |g| <= 0.005 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_5e3)); }},
     {"allclose", "share of |t-g| <= atol + rtol |g|", kLarger, kFirst, S { return Mean(s, static_cast<double>(s.close)); }},
-    {"norm_ratio", "|t| / |g|", kNeither, kFirst, S { return Ratio(s, NormTarget(s), NormGolden(s)); }},
+    {"norm_ratio", "|t| / |g|", kNeither, kFirst, NormRatio},
     {"min_golden", "smallest golden value", kNeither, kFirst, S { return Extreme(s, s.min_golden, s.golden_kind); }},
     {"max_golden", "largest golden value", kNeither, kFirst, S { return Extreme(s, s.max_golden, s.golden_kind); }},
     {"mean_golden", "mean of golden", kNeither, kFirst, S { return s.used == 0 ? std::nullopt : Finite(s.golden.mean); }},
@@ -163,11 +171,19 @@ const Metric* FindMetric(std::string_view name) {
   return found == std::end(kMetrics) ? nullptr : found;
 }
 
+Result<const Metric*> MetricNamed(std::string_view name) {
+  if (const Metric* metric = FindMetric(name)) return metric;
+  std::vector<std::string_view> names;
+  for (const Metric& metric : kMetrics) names.push_back(metric.name);
+  return Usage("unknown metric '{}'", name)
+      .Hint(DidYouMean(name, names, "'assay list metrics' shows all"));
+}
+
 std::string UndefinedReason(const PairStats& s) {
   if (s.count == 0) return "no elements";
   if (s.used == 0) return "no element is finite on both sides";
   const double sums = s.SumSquaresGolden() + s.SumSquaresTarget() + s.sum_dd +
-                      s.sum_rel + s.sum_gt;
+                      100 * s.sum_rel + s.sum_gt;
   if (!std::isfinite(sums)) return "a sum overflows float64";
   if (Defined(s) == 0) return "golden is zero everywhere: no relative error";
   return "";

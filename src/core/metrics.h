@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "core/number.h"
 #include "core/pair_stats.h"
 
@@ -39,6 +40,8 @@ struct Metric {
 
 std::span<const Metric> AllMetrics();
 const Metric* FindMetric(std::string_view name);
+// The same; the error names the nearest.
+Result<const Metric*> MetricNamed(std::string_view name);
 
 // Why some metric of this pair has no value; empty when all have one.
 std::string UndefinedReason(const PairStats& stats);

@@ -47,4 +47,16 @@ inline bool Less(RawNumber a, RawNumber b, NumberKind kind) {
   return a.real < b.real;
 }
 
+// a - b, rounded once: whole numbers keep their digits until then.
+inline double Difference(const Number& a, const Number& b) {
+  if (a.kind == NumberKind::kReal || b.kind == NumberKind::kReal) {
+    return a.AsDouble() - b.AsDouble();
+  }
+  const auto exact = [](const Number& x) -> __int128 {
+    if (x.kind == NumberKind::kUnsigned) return x.raw.uint;
+    return x.raw.sint;
+  };
+  return static_cast<double>(exact(a) - exact(b));
+}
+
 }  // namespace assay

@@ -68,6 +68,7 @@ Shape Coordinates(uint64_t flat, std::span<const int64_t> shape) {
   Shape at(shape.size());
   for (size_t k = shape.size(); k-- > 0;) {
     const auto dim = static_cast<uint64_t>(shape[k]);
+    if (dim == 0) continue;  // no element, no place
     at[k] = static_cast<int64_t>(flat % dim);
     flat /= dim;
   }

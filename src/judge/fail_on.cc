@@ -2,7 +2,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <vector>
 
 #include "base/text.h"
 
@@ -16,15 +15,8 @@ Result<FailOn> FailOn::Parse(const std::string& text) {
   };
   if (at == std::string::npos) return bad("");
   const std::string name(Trim(std::string_view(text).substr(0, at)));
-  FailOn rule = {.metric = FindMetric(name), .text = text};
-  if (rule.metric == nullptr) {
-    std::vector<std::string_view> names;
-    for (const Metric& m : AllMetrics()) names.push_back(m.name);
-    const std::string guess = DidYouMean(name, names);
-    return Usage("unknown metric '{}'", name)
-        .Hint(fmt::format("{}{}'assay list metrics' shows all", guess,
-                          guess.empty() ? "" : " "));
-  }
+  FailOn rule = {.text = text};
+  ASSIGN_OR_RETURN(rule.metric, MetricNamed(name));
   const bool equal = at + 1 < text.size() && text[at + 1] == '=';
   rule.op = text[at] == '<' ? (equal ? kLessEqual : kLess)
                             : (equal ? kGreaterEqual : kGreater);

@@ -96,8 +96,9 @@ Judgement CheckLimit(const Evidence& e, const FailOn& rule) {
   const double x = value->AsDouble();
   const bool fails = rule.Holds(x);
   return {fails ? Verdict::kFail : Verdict::kPass,
-          fmt::format("{} is {}, {}", rule.metric->name, RoundedText(x),
-                      fails ? rule.text : "within the threshold"),
+          fails ? fmt::format("{}: it is {}", rule.text, RoundedText(x))
+                : fmt::format("{} {} is within the threshold",
+                              rule.metric->name, RoundedText(x)),
           floor};
 }
 
@@ -252,6 +253,13 @@ Judgement ByType(const Evidence& e) {
   }
   if (auto why = Impossible(e, floor)) {
     return {Verdict::kFail, std::move(*why), report};
+  }
+  if (!std::isfinite(*report.margin)) {
+    return {Verdict::kUnsure,
+            std::isfinite(s.SumSquaresGolden() + s.sum_dd)
+                ? "golden is zero everywhere, target is not"
+                : "the error is too large for float64 sums",
+            report};
   }
   return {Verdict::kUnsure,
           fmt::format("{} {} is {} what rounding to {} explains", report.metric,

@@ -13,11 +13,19 @@ bool Worse(const ElementAt& a, const ElementAt& b) {
   return a.error != b.error ? a.error > b.error : a.index < b.index;
 }
 
-// Fraction bits of the coarser float type: one ULP is a step of its last one.
-int FractionBits(DType type) {
-  const double roundoff = Info(Info(type).part).roundoff;
-  return roundoff > 0 ? -std::ilogb(roundoff) - 1 : 52;
+// The steps of a float type: so many bits of fraction, never below `tiny`.
+struct Grid {
+  int fraction;
+  double tiny;
+};
+
+Grid GridOf(DType type) {
+  const DTypeInfo& info = Info(Info(type).part);
+  if (info.roundoff == 0) return {52, 0x1p-1074};
+  return {-std::ilogb(info.roundoff) - 1, info.tiny};
 }
+
+Grid Coarser(Grid a, Grid b) { return a.fraction < b.fraction ? a : b; }
 
 // Floats as integers in the order of their values; neighbours differ by 1.
 int64_t Ordered(float x) {
@@ -30,16 +38,26 @@ int64_t Ordered(double x) {
 }
 int64_t Ordered(int64_t x) { return x; }
 
+// The steps of a coarser type between zero and x.
 template <typename T>
-double Ulps(T g, T t, int fraction) {
-  if constexpr (std::is_integral_v<T>) {
-    return std::fabs(static_cast<double>(g) - static_cast<double>(t));
-  } else {
-    const int native = sizeof(T) == 4 ? 23 : 52;
-    const double steps = std::fabs(static_cast<double>(Ordered(g)) -
-                                   static_cast<double>(Ordered(t)));
-    return std::ldexp(steps, -std::max(0, native - fraction));
+double Steps(T x, Grid grid, int native) {
+  const T size = std::fabs(x);
+  const auto normal = static_cast<T>(std::ldexp(grid.tiny, grid.fraction));
+  const auto above = static_cast<double>(Ordered(size) - Ordered(normal));
+  const double steps = size < normal
+                           ? size / grid.tiny
+                           : std::ldexp(1, grid.fraction) +
+                                 std::ldexp(above, grid.fraction - native);
+  return std::copysign(steps, x);
+}
+
+template <typename T>
+double Ulps(T g, T t, Grid grid) {
+  constexpr int kNative = sizeof(T) == 4 ? 23 : 52;
+  if (grid.fraction >= kNative) {
+    return std::fabs(static_cast<double>(__int128{Ordered(g)} - Ordered(t)));
   }
+  return std::fabs(Steps(g, grid, kNative) - Steps(t, grid, kNative));
 }
 
 // A good mixer: sums of mixed values do not agree by accident.
@@ -55,7 +73,7 @@ uint64_t Fingerprint(T x) {
   return Mixed(static_cast<uint64_t>(Ordered(x)) + 1);
 }
 uint64_t Fingerprint(float x) {
-  uint32_t bits = std::bit_cast<uint32_t>(x);
+  uint32_t bits = std::bit_cast<uint32_t>(x + 0.0f);  // -0 is 0
   bits = (bits ^ bits >> 15) * 0x2c1b3c6du;
   return (bits ^ bits >> 12) * uint64_t{0x297a2d39};
 }
@@ -71,11 +89,9 @@ Number ToNumber(T value, NumberKind kind) {
 
 // |t-g| as people rank it: NaN/Inf on one side only is worse than any number.
 template <typename T>
-double ErrorOf(T g, T t, NumberKind kind) {
+double ErrorOf(T g, T t, NumberKind golden, NumberKind target) {
   if constexpr (std::is_integral_v<T>) {
-    const double a = ToNumber(g, kind).AsDouble();
-    const double b = ToNumber(t, kind).AsDouble();
-    return std::fabs(a - b);
+    return std::fabs(Difference(ToNumber(g, golden), ToNumber(t, target)));
   } else {
     if (g == t || (std::isnan(g) && std::isnan(t))) return 0;
     if (!std::isfinite(g) || !std::isfinite(t)) return HUGE_VAL;
@@ -86,15 +102,13 @@ double ErrorOf(T g, T t, NumberKind kind) {
 size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
   return AvailableKernels().front()->count_above(g, t, n, limit);
 }
-template <typename T>
-size_t CountAbove(const T* g, const T* t, size_t n, double limit) {
+size_t CountAbove(const double* g, const double* t, size_t n, double limit) {
   size_t count = 0;
-  for (size_t i = 0; i < n; ++i) {
-    const double error =
-        std::fabs(static_cast<double>(g[i]) - static_cast<double>(t[i]));
-    count += !(error <= limit) || g[i] != t[i];
-  }
+  for (size_t i = 0; i < n; ++i) count += !(std::fabs(g[i] - t[i]) <= limit);
   return count;
+}
+size_t CountAbove(const int64_t*, const int64_t*, size_t n, double) {
+  return n;  // what the bits mean is not known here
 }
 
 NumberKind KindOf(DType type) {
@@ -133,7 +147,7 @@ void Examiner::AddWorst(const TilePair& tile, NumberKind golden,
   };
   const size_t candidates = CountAbove(g, t, tile.n, limit());
   for (size_t i = 0; candidates > 0 && i < tile.n; ++i) {
-    const double error = ErrorOf(g[i], t[i], golden);
+    const double error = ErrorOf(g[i], t[i], golden, target);
     if (!(error > limit())) continue;
     Keep(
         {tile.base + i, ToNumber(g[i], golden), ToNumber(t[i], target), error});
@@ -141,14 +155,17 @@ void Examiner::AddWorst(const TilePair& tile, NumberKind golden,
 }
 
 template <typename T>
-void Examiner::AddSpread(const TilePair& tile, NumberKind kind) {
-  const int fraction = std::min(FractionBits(golden_), FractionBits(target_));
+void Examiner::AddSpread(const TilePair& tile, NumberKind golden,
+                         NumberKind target) {
+  const Grid grid = Coarser(GridOf(golden_), GridOf(target_));
   for (size_t i = 0; i < tile.n; ++i) {
     const T g = tile.Golden<T>()[i], t = tile.Target<T>()[i];
-    const double error = ErrorOf(g, t, kind);
+    const double error = ErrorOf(g, t, golden, target);
     detail_.errors.Add(error);
     if (error == 0 || !std::isfinite(error)) continue;
-    detail_.max_ulp = std::max(detail_.max_ulp, Ulps(g, t, fraction));
+    double ulps = error;
+    if constexpr (!std::is_integral_v<T>) ulps = Ulps(g, t, grid);
+    detail_.max_ulp = std::max(detail_.max_ulp, ulps);
   }
 }
 
@@ -156,7 +173,7 @@ template <typename T>
 void Examiner::AddTile(const TilePair& tile, NumberKind golden,
                        NumberKind target) {
   if (wants_.worst > 0) AddWorst<T>(tile, golden, target);
-  if (wants_.spread) AddSpread<T>(tile, golden);
+  if (wants_.spread) AddSpread<T>(tile, golden, target);
   if (!wants_.same_values) return;
   for (size_t i = 0; i < tile.n; ++i) {
     sum_golden_ += Fingerprint(tile.Golden<T>()[i]);

@@ -56,7 +56,7 @@ class Examiner {
   template <typename T>
   void AddWorst(const TilePair& tile, NumberKind golden, NumberKind target);
   template <typename T>
-  void AddSpread(const TilePair& tile, NumberKind kind);
+  void AddSpread(const TilePair& tile, NumberKind golden, NumberKind target);
   void Keep(const ElementAt& element);
 
   DType golden_, target_;

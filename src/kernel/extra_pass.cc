@@ -29,8 +29,14 @@ Range TargetRange(const PairStats& s) {
           Number(s.max_target, s.target_kind).AsDouble()};
 }
 
-void AddElement(double g, double t, const ExtraPasses& passes, Range golden,
+struct Element {
+  double g, t;
+  double d;  // t - g
+};
+
+void AddElement(Element e, const ExtraPasses& passes, Range golden,
                 Range target, ExtraSums& sums) {
+  const auto [g, t, d] = e;
   if (passes.kl_minmax) {
     const double x = golden.Scaled(g), y = target.Scaled(t);
     sums.minmax_g += x;
@@ -44,16 +50,25 @@ void AddElement(double g, double t, const ExtraPasses& passes, Range golden,
     sums.softmax_cross += x * ((g - golden.high) - (t - target.high));
   }
   if (passes.teco) {
-    const double abs_d = std::fabs(g - t), abs_g = std::fabs(g);
+    const double abs_d = std::fabs(d), abs_g = std::fabs(g);
     const double diff3 =
         abs_g > kDiff3Limit ? abs_d / (abs_g + kDiff3Guard) : abs_d;
     sums.abs_d += abs_d;
     sums.abs_g += abs_g;
     sums.diff3_max = std::max(sums.diff3_max, diff3);
     sums.diff3_sum += diff3;
-    sums.greater += t > g;
-    sums.less += t < g;
+    sums.greater += d > 0;
+    sums.less += d < 0;
   }
+}
+
+Element MakeElement(double g, double t, const PairStats&) {
+  return {g, t, t - g};
+}
+Element MakeElement(int64_t g, int64_t t, const PairStats& stats) {
+  const Number golden({.sint = g}, stats.golden_kind);
+  const Number target({.sint = t}, stats.target_kind);
+  return {golden.AsDouble(), target.AsDouble(), Difference(target, golden)};
 }
 
 template <typename T>
@@ -61,10 +76,10 @@ void AddTile(const TilePair& tile, const ExtraPasses& passes,
              const PairStats& stats, ExtraSums& sums) {
   const Range golden = GoldenRange(stats), target = TargetRange(stats);
   for (size_t i = 0; i < tile.n; ++i) {
-    const auto g = static_cast<double>(tile.Golden<T>()[i]);
-    const auto t = static_cast<double>(tile.Target<T>()[i]);
-    if (!std::isfinite(g) || !std::isfinite(t)) continue;
-    AddElement(g, t, passes, golden, target, sums);
+    const Element e =
+        MakeElement(tile.Golden<T>()[i], tile.Target<T>()[i], stats);
+    if (!std::isfinite(e.g) || !std::isfinite(e.t)) continue;
+    AddElement(e, passes, golden, target, sums);
   }
 }
 

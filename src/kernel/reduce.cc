@@ -48,7 +48,8 @@ HWY_INLINE V AddProduct(V a, V b, V c, double) {
 }
 
 // |d| / |g|, 0 where g is 0. float32 data: a float32 reciprocal and one Newton
-// step in double, 2^-46 relative, far cheaper than a division of doubles.
+// step in double: 2^-46 relative (2^-44 where 1/|g| is subnormal), far cheaper
+// than a division of doubles.
 template <class D>
 HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
                              const float* inverse) {

@@ -40,7 +40,7 @@ Result<std::vector<MapLine>> ReadMap(const std::string& path) {
     if (number == 1 && line == "golden,target") continue;
     std::vector<std::string> fields = Fields(line);
     if (fields.size() != 2) {
-      return Usage("{} fields where two are wanted", fields.size())
+      return Usage("{} where two are wanted", Counted(fields.size(), "field"))
           .AtLine(path, number)
           .Hint("a map line is golden,target");
     }

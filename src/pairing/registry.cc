@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "pairing/map_file.h"
+#include "pairing/names.h"
 #include "pairing/strategy.h"
 
 namespace assay {
@@ -17,13 +19,23 @@ namespace {
 Error Unknown(const std::string& name) {
   std::vector<std::string_view> names;
   for (const Strategy* s : kStrategies) names.push_back(s->name);
-  const std::string guess = DidYouMean(name, names);
   return Usage("unknown pairing '{}'", name)
-      .Hint(fmt::format("{}{}'assay list pairings' shows all", guess,
-                        guess.empty() ? "" : " "));
+      .Hint(DidYouMean(name, names, "'assay list pairings' shows all"));
 }
 
 }  // namespace
+
+Status CheckPairOptions(const PairOptions& options) {
+  const auto named = [&](const Strategy* s) {
+    return s->name == options.strategy;
+  };
+  if (!options.strategy.empty() && std::ranges::none_of(kStrategies, named)) {
+    return Unknown(options.strategy);
+  }
+  RETURN_IF_ERROR(NameRules::Make(options.only, options.renames));
+  if (!options.map_file.empty()) RETURN_IF_ERROR(ReadMap(options.map_file));
+  return Done{};
+}
 
 Result<Pairing> PairDumps(const Dump& golden, const Dump& target,
                           const PairOptions& options) {

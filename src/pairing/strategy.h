@@ -40,6 +40,9 @@ struct Strategy {
 // In the order of asking.
 std::span<const Strategy* const> AllStrategies();
 
+// What can be wrong with the options before any source is opened.
+Status CheckPairOptions(const PairOptions& options);
+
 // Pairs with the strategy asked for, or the first that fits.
 Result<Pairing> PairDumps(const Dump& golden, const Dump& target,
                           const PairOptions& options);

@@ -76,8 +76,10 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
     const auto rel = FindMetric("rel_l2")->value(measured[i].stats, {});
     if (rel) out[owners[i]] = rel->AsDouble();
   }
-  talk(fmt::format("noise: {} of the trusted run gives a floor",
-                   Counted(out.size(), "tensor")));
+  const auto differ = std::ranges::count_if(
+      out, [](const auto& entry) { return entry.second > 0; });
+  talk(fmt::format("noise: {} measured, {} differ from golden and give a floor",
+                   Counted(out.size(), "tensor"), differ));
   return out;
 }
 
@@ -196,6 +198,7 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
 
 Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
                            const std::atomic<bool>& stop) {
+  RETURN_IF_ERROR(CheckPairOptions(options.pair));
   ASSIGN_OR_RETURN(const Dump golden,
                    OpenSide("golden", options.golden, options.open, talk));
   ASSIGN_OR_RETURN(const Dump target,

@@ -42,7 +42,8 @@ Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
   if (tensor.stored.dtype == DType::kOpaque) {
     return Unsupported("it holds no numbers")
         .At(dump.PathOf(tensor))
-        .Of(tensor.stored.name);
+        .Of(tensor.stored.name)
+        .Hint("text, objects, records; bf16 saved as '|V2' needs --bf16-void");
   }
   TensorLook look;
   ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(dump.PathOf(tensor)));

@@ -63,8 +63,9 @@ bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
   const StoredTensor &a = g.stored, &b = t.stored;
   if (a.dtype == DType::kOpaque || b.dtype == DType::kOpaque) {
     row.verdict = Verdict::kSkipped;
-    row.why = fmt::format("{} holds no numbers",
-                          a.dtype == DType::kOpaque ? "golden" : "target");
+    row.why = fmt::format(
+        "{} holds no numbers (bf16 saved as '|V2' needs --bf16-void)",
+        a.dtype == DType::kOpaque ? "golden" : "target");
     return false;
   }
   const uint64_t elements = ElementCount(a.shape).value_or(0);

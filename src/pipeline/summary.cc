@@ -1,6 +1,11 @@
 #include "pipeline/summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
+
+#include "base/text.h"
 
 namespace assay {
 namespace {
@@ -42,29 +47,51 @@ double Percent(const SideCoverage& c) {
                             static_cast<double>(c.total);
 }
 
-int ExitCode(const Comparison& c, const CompareOptions& options, bool stopped) {
+// Exit code and the reason where no row shows it.
+struct Exit {
+  int code = 0;
+  std::string why;
+};
+
+std::string BelowCoverage(const Comparison& c, double least) {
+  for (const auto& [side, coverage] :
+       {std::pair(Side::kGolden, &c.golden_coverage),
+        std::pair(Side::kTarget, &c.target_coverage)}) {
+    if (Percent(*coverage) >= least) continue;
+    return fmt::format("{} of {} {} tensors were compared, {} % are wanted",
+                       coverage->compared, coverage->total, Name(side),
+                       RoundedText(least));
+  }
+  return "";
+}
+
+Exit DecideExit(const Comparison& c, const CompareOptions& options,
+                bool stopped) {
   const auto count = [&](Verdict v) {
     return c.counts[static_cast<size_t>(v)];
   };
-  const double coverage =
-      std::min(Percent(c.golden_coverage), Percent(c.target_coverage));
-  if (stopped) return 130;
-  // Rows that were all skipped compared nothing either.
-  if (c.rows.size() == count(Verdict::kSkipped) || count(Verdict::kError) > 0 ||
-      coverage < options.min_coverage) {
-    return 2;
+  if (stopped) return {130, "interrupted: not every pair was measured"};
+  if (c.rows.empty()) return {2, "nothing was compared"};
+  if (count(Verdict::kError) > 0) return {2, ""};
+  if (std::string why = BelowCoverage(c, options.min_coverage); !why.empty()) {
+    return {2, std::move(why)};
   }
-  if (count(Verdict::kFail) > 0) return 1;
+  if (count(Verdict::kFail) > 0) return {1, ""};
   const bool loose = count(Verdict::kUnsure) > 0 ||
                      count(Verdict::kTrivial) > 0 ||
                      count(Verdict::kSkipped) > 0 || !c.unpaired.empty();
-  if (options.strict && loose) return 1;
-  return count(Verdict::kUnsure) > 0 ? 3 : 0;
+  if (options.strict && loose) {
+    return {1,
+            "--strict: unsure, trivial, unpaired and skipped count as "
+            "failure"};
+  }
+  return {count(Verdict::kUnsure) > 0 ? 3 : 0, ""};
 }
 
 Verdict Overall(const Comparison& c) {
   using enum Verdict;
   if (c.exit == 2) return kError;
+  if (c.exit == 1) return kFail;
   for (const Verdict v : {kFail, kUnsure, kPass, kTrivial}) {
     if (c.counts[static_cast<size_t>(v)] > 0) return v;
   }
@@ -99,7 +126,9 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   c.target_coverage = Cover(target_use, pairing.target);
   ListUnpaired(Side::kGolden, golden, pairing.golden, c.unpaired);
   ListUnpaired(Side::kTarget, target, pairing.target, c.unpaired);
-  c.exit = ExitCode(c, options, stop.load());
+  Exit exit = DecideExit(c, options, stop.load());
+  c.exit = exit.code;
+  c.why = std::move(exit.why);
   c.verdict = Overall(c);
   return c;
 }

@@ -43,6 +43,7 @@ RunInfo ReadRunInfo(const JsonReader& json) {
 void ReadVerdict(const JsonReader& json, Comparison& c) {
   c.verdict = json.Named<Verdict, kVerdicts>("verdict");
   c.exit = json.SmallInt("exit");
+  c.why = json.Text("why");
   c.origins = json.Texts("origins");
   const JsonReader counts = json.Object("counts");
   for (size_t i = 0; i < kVerdicts; ++i) {

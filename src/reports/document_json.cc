@@ -41,6 +41,7 @@ void AppendFinding(const Finding& finding, JsonWriter& json) {
 void AppendVerdict(const Comparison& c, JsonWriter& json) {
   json.Key("verdict").Text(Name(c.verdict));
   json.Key("exit").Int(c.exit);
+  json.Key("why").TextOrNull(c.why);
 }
 
 void AppendOrigins(const Comparison& c, JsonWriter& json) {

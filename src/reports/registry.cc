@@ -24,10 +24,10 @@ Error UnknownSuffix(std::string_view path) {
   const size_t dot = file.rfind('.');
   const std::string_view suffix =
       dot == std::string_view::npos ? "" : file.substr(dot);
-  const std::string guess = DidYouMean(suffix, known);
   return Usage("no report has the suffix of '{}'", path)
-      .Hint(fmt::format("{}{}the suffixes are {}", guess,
-                        guess.empty() ? "" : " ", fmt::join(known, " ")));
+      .Hint(DidYouMean(
+          suffix, known,
+          fmt::format("the suffixes are {}", fmt::join(known, " "))));
 }
 
 }  // namespace

@@ -30,9 +30,14 @@ std::string ElementsText(const Row& row) {
   std::string text;
   for (size_t i = 0; i < std::min(kElements, row.worst.size()); ++i) {
     const Element& e = row.worst[i];
-    text += Item("", fmt::format("at {}: golden {}, target {}", ToText(e.index),
-                                 RoundedText(e.golden.AsDouble(), 6),
-                                 RoundedText(e.target.AsDouble(), 6)));
+    const double g = e.golden.AsDouble(), t = e.target.AsDouble();
+    int digits = 6;  // more where the two would look the same
+    while (digits < 17 && RoundedText(g, digits) == RoundedText(t, digits)) {
+      ++digits;
+    }
+    text +=
+        Item("", fmt::format("at {}: golden {}, target {}", ToText(e.index),
+                             RoundedText(g, digits), RoundedText(t, digits)));
   }
   return text;
 }
@@ -48,6 +53,15 @@ std::string SuspectsText(const Comparison& c) {
     if (first) text += ElementsText(*row);
   }
   return text;
+}
+
+// What to give when rows stay unsure.
+std::string NextText(const Comparison& c) {
+  const bool unsure = c.counts[static_cast<size_t>(Verdict::kUnsure)] > 0;
+  if (!unsure || c.noise) return "";
+  return Item("next",
+              "unsure rows: --noise SRC, another trusted run, tells how much "
+              "error is normal");
 }
 
 std::string SummaryText(const Comparison& c) {
@@ -85,7 +99,13 @@ std::string UnpairedLine(const UnpairedTensor& tensor) {
 }
 
 std::string UnpairedText(Side side, const Comparison& c) {
-  const std::vector<const UnpairedTensor*> tensors = UnpairedOf(side, c);
+  std::vector<const UnpairedTensor*> tensors = UnpairedOf(side, c);
+  const size_t skipped = std::erase_if(
+      tensors, [](const auto* t) { return t->status == "skipped"; });
+  if (skipped > 0 && tensors.empty()) {
+    return fmt::format("\nleft out of {}: {}\n", Name(side),
+                       Counted(skipped, "tensor"));
+  }
   if (tensors.empty()) return "";
   const size_t shown = std::min(kUnpaired, tensors.size());
   std::string text =
@@ -112,6 +132,7 @@ Status Print(const Comparison& c, const ReportOptions& options,
              const Sink& sink) {
   RETURN_IF_ERROR(sink(VerdictText(c, options)));
   RETURN_IF_ERROR(sink(SuspectsText(c)));
+  RETURN_IF_ERROR(sink(NextText(c)));
   RETURN_IF_ERROR(sink(SummaryText(c)));
   RETURN_IF_ERROR(sink(RowsText(c, options)));
   RETURN_IF_ERROR(sink(UnpairedText(Side::kGolden, c)));

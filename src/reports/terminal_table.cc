@@ -76,7 +76,6 @@ std::vector<Column> MakeColumns(std::span<const Row* const> rows,
   for (const std::string_view metric : ShownMetrics(rows, options)) {
     add(metric, true, [&](const Row& row) { return MetricCell(row, metric); });
   }
-  add("floor", true, FloorCell);
   add("margin", true, MarginCell);
   add("why", false, WhyText);
   return columns;

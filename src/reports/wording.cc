@@ -59,7 +59,7 @@ bool IsSuspect(const Row& row) {
 }  // namespace
 
 std::string Headline(const Comparison& c) {
-  if (c.rows.empty()) return "nothing was compared";
+  if (!c.why.empty()) return c.why;
   std::string rows =
       fmt::format("{} of {} rows {}", c.counts[static_cast<size_t>(c.verdict)],
                   c.rows.size(), Predicate(c.verdict));

@@ -12,9 +12,9 @@ def exact(a):
     return a.astype(object) if a.dtype.kind in "iu" and a.dtype.itemsize == 8 else a
 
 
-def ratio(a, b):
+def ratio(a, b, agree=0.0):
     if b == 0:
-        return 0.0 if a == 0 else np.inf
+        return agree if a == 0 else np.inf
     return a / b
 
 
@@ -60,7 +60,7 @@ def metrics(golden, target, atol=1e-8, rtol=1e-5):
             "cosine_distance": cosine_distance(g, t),
             "cosine": 1 - cosine_distance(g, t),
             "allclose": np.mean(d <= atol + rtol * np.abs(g)),
-            "norm_ratio": ratio(np.sqrt(np.sum(t * t)), np.sqrt(np.sum(g * g))),
+            "norm_ratio": ratio(np.sqrt(np.sum(t * t)), np.sqrt(np.sum(g * g)), 1.0),
         })
         if rel.size:
             out.update({

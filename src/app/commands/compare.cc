@@ -27,13 +27,16 @@ constexpr OptionSpec kOptions[] = {
     {"--pairing", "NAME", "how to pair [chosen from the sources]"},
     {"--noise", "SRC",
      "another trusted run: its distance from golden is the floor"},
-    {"--noise-factor", "X", "how much worse than that run may be [10]"},
+    {"--noise-factor", "X",
+     "how many times worse than that run is still good [10]"},
     {"--metrics", "LIST",
      "metrics to report, with commas; 'all' adds the extra passes [one-pass "
      "metrics]"},
     {"--fail-on", "'METRIC<NUMBER'", "a row fails when this is true", true},
-    {"--atol", "X", "absolute tolerance [derived from the data types]"},
-    {"--rtol", "X", "relative tolerance [derived from the data types]"},
+    {"--atol", "X",
+     "absolute tolerance; a row fails if an element exceeds atol + rtol "
+     "|golden| [no limit]"},
+    {"--rtol", "X", "relative tolerance; the one not given is 0 [no limit]"},
     {"--min-coverage", "P",
      "percent of the tensors of either side that must be compared [0]"},
     {"--strict", "", "unsure, trivial, unpaired and skipped count as failure"},
@@ -43,7 +46,7 @@ constexpr OptionSpec kOptions[] = {
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
-    {"--threads", "N", "[all CPUs]"},
+    {"--threads", "N", "threads to use; same results [all CPUs]"},
     {"--simd", "NAME",
      "scalar, sse4, avx2, avx512 or neon [the best here]; same results"},
     {"--max-memory", "B",
@@ -63,7 +66,8 @@ constexpr Example kExamples[] = {
 
 Status ReadMetrics(const Args& args, CompareOptions& options) {
   if (!args.Has("metrics")) return Done{};
-  for (const std::string_view name : Split(args.Text("metrics"), ',')) {
+  const std::string list = args.Text("metrics");
+  for (const std::string_view name : Split(list, ',')) {
     if (name == "all") {
       for (const Metric& metric : AllMetrics())
         options.metrics.push_back(&metric);
@@ -88,6 +92,10 @@ Status ReadJudge(const Args& args, CompareOptions& options) {
     options.judge.fail_on.push_back(std::move(rule));
   }
   ASSIGN_OR_RETURN(options.min_coverage, args.Number("min-coverage", 0));
+  if (options.min_coverage > 100) {
+    return Usage("--min-coverage {} is more than 100 percent",
+                 args.Text("min-coverage"));
+  }
   options.strict = args.Has("strict");
   return Done{};
 }
@@ -122,6 +130,9 @@ Result<ReportOptions> ReadReport(const Args& args) {
 }
 
 Result<int> Run(const Args& args) {
+  if (args.Has("json") && args.Has("jsonl")) {
+    return Usage("--json and --jsonl exclude each other");
+  }
   ASSIGN_OR_RETURN(CompareOptions options, ReadOptions(args));
   ASSIGN_OR_RETURN(const ReportOptions report, ReadReport(args));
   ASSIGN_OR_RETURN(Outputs outputs, Outputs::Open(args.All("out")));

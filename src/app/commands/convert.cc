@@ -18,7 +18,7 @@ constexpr OptionSpec kOptions[] = {
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
-    {"--threads", "N", "[all CPUs]"},
+    {"--threads", "N", "threads to use [all CPUs]"},
 };
 
 constexpr Example kExamples[] = {
@@ -33,14 +33,12 @@ Result<const Codec*> Format(const std::string& name) {
   for (const Codec* codec : AllCodecs()) {
     if (codec->write) names.push_back(codec->name);
   }
-  if (name.empty()) {
-    return Usage("--to is missing").Hint("formats: npy, npz, safetensors, bin");
-  }
+  constexpr std::string_view kFormats = "formats: npy, npz, safetensors, bin";
+  if (name.empty()) return Usage("--to is missing").Hint(kFormats);
   const Codec* codec = FindCodec(name);
   if (codec != nullptr && codec->write) return codec;
-  const std::string guess = DidYouMean(name, names);
   return Usage("cannot write '{}'", name)
-      .Hint(guess.empty() ? "formats: npy, npz, safetensors, bin" : guess);
+      .Hint(DidYouMean(name, names, kFormats));
 }
 
 Result<int> Run(const Args& args) {
@@ -48,7 +46,9 @@ Result<int> Run(const Args& args) {
   options.sources = args.positionals;
   ASSIGN_OR_RETURN(options.to, Format(args.Text("to")));
   options.out = args.Text("out");
-  if (options.out.empty()) return Usage("-o DIR is missing");
+  if (options.out.empty()) {
+    return Usage("-o DIR is missing").Hint("the folder for the new files");
+  }
   options.force = args.Has("force");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
   options.show_progress = CanShowProgress();

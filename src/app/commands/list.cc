@@ -112,11 +112,10 @@ Result<int> Run(const Args& args) {
       args.positionals.empty() ? "" : args.positionals[0];
   if (!wanted.empty() &&
       std::find(names.begin(), names.end(), wanted) == names.end()) {
-    const std::string guess = DidYouMean(wanted, names);
     return Usage("nothing is listed as '{}'", wanted)
-        .Hint(guess.empty()
-                  ? "codecs, sources, pairings, metrics, reports or simd"
-                  : guess);
+        .Hint(DidYouMean(
+            wanted, names,
+            "codecs, sources, pairings, metrics, reports and simd are"));
   }
   JsonWriter json;
   json.BeginObject().Key("schema").Text("assay.list/1");

@@ -27,7 +27,7 @@ constexpr OptionSpec kOptions[] = {
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
-    {"--threads", "N", "[all CPUs]"},
+    {"--threads", "N", "threads to use [all CPUs]"},
 };
 
 constexpr Example kExamples[] = {
@@ -72,8 +72,8 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
                            at.golden, at.target});
     }
   } else {
-    fmt::print(stderr, "note: only what the run saved: {}\n",
-               source.error().what);
+    fmt::print(stderr, "note: only what the run saved: {}: {}\n",
+               source.error().what, source.error().Where());
   }
   if (args.Has("json")) {
     fmt::print("{}\n", RowJson(row));
