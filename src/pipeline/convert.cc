@@ -178,7 +178,11 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
         Status status = writer.Run(notes);
         const std::lock_guard lock(mutex);
         result.notes.insert(result.notes.end(), notes.begin(), notes.end());
-        if (!status) result.failures.push_back(std::move(status).error());
+        if (!status) {
+          result.failures.push_back(std::move(status).error());
+          std::string& file = result.failures.back().file;
+          if (file.empty()) file = outputs[i].path;
+        }
         if (writer.wrote()) result.written.push_back(outputs[i].name);
         progress.Add(1);
       },

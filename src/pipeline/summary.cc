@@ -71,7 +71,9 @@ Exit DecideExit(const Comparison& c, const CompareOptions& options,
     return c.counts[static_cast<size_t>(v)];
   };
   if (stopped) return {130, "interrupted: not every pair was measured"};
-  if (c.rows.empty()) return {2, "nothing was compared"};
+  if (c.rows.size() == count(Verdict::kSkipped)) {
+    return {2, "nothing was compared"};
+  }
   if (count(Verdict::kError) > 0) return {2, ""};
   if (std::string why = BelowCoverage(c, options.min_coverage); !why.empty()) {
     return {2, std::move(why)};

@@ -60,6 +60,7 @@ bool IsSuspect(const Row& row) {
 
 std::string Headline(const Comparison& c) {
   if (!c.why.empty()) return c.why;
+  if (c.rows.empty()) return "nothing was compared";
   std::string rows =
       fmt::format("{} of {} rows {}", c.counts[static_cast<size_t>(c.verdict)],
                   c.rows.size(), Predicate(c.verdict));

@@ -14,7 +14,9 @@ TEST(MapFileCorpus, IsReplayed) {
       std::filesystem::path(ASSAY_FUZZ_CORPUS) / "map_file";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto lines = ReadMap(entry.path());
-    if (!lines) EXPECT_FALSE(lines.error().what.empty()) << entry.path();
+    if (!lines) {
+      EXPECT_FALSE(lines.error().what.empty()) << entry.path();
+    }
     ++files;
   }
   EXPECT_GT(files, 1u);

@@ -20,10 +20,14 @@ TEST(RunFileCorpus, IsReplayed) {
     const std::string bytes(std::istreambuf_iterator<char>(in), {});
     if (IsRunFile(entry.path())) {
       const auto run = ReadRun(entry.path());
-      if (!run) EXPECT_FALSE(run.error().what.empty()) << entry.path();
+      if (!run) {
+        EXPECT_FALSE(run.error().what.empty()) << entry.path();
+      }
     }
     const auto row = RowFromJson(bytes);
-    if (!row) EXPECT_FALSE(row.error().what.empty()) << entry.path();
+    if (!row) {
+      EXPECT_FALSE(row.error().what.empty()) << entry.path();
+    }
     ++files;
   }
   EXPECT_GT(files, 1u);

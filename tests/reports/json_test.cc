@@ -116,7 +116,7 @@ TEST(Json, HasTheKeysOfTheContractInOrder) {
   c.run = {.tool = "assay", .seconds = 2, .threads = 1};
   EXPECT_EQ(
       TextOf("json", c),
-      R"({"schema":"assay.comparison/1","verdict":"pass","exit":0,)"
+      R"({"schema":"assay.comparison/1","verdict":"pass","exit":0,"why":null,)"
       R"("origins":[],"counts":{"pass":0,"fail":0,"unsure":0,"trivial":0,)"
       R"("skipped":0,"error":0},"coverage":{"pairs":0,)"
       R"("golden":{"total":0,"compared":0,"unpaired":0,"skipped":0,"error":0},)"
