@@ -145,12 +145,10 @@ ExtraStats FinishExtras(const ExtraSums& s, const ExtraPasses& passes,
     if (s.abs_d == 0) out.diff1 = 0;
     out.diff3_max = Finite(s.diff3_max);
     out.diff3_mean = Finite(s.diff3_sum / static_cast<double>(stats.used));
-    if (const uint64_t differ = s.greater + s.less; differ > 0) {
-      out.greater_share =
-          static_cast<double>(s.greater) / static_cast<double>(differ);
-      out.less_share =
-          static_cast<double>(s.less) / static_cast<double>(differ);
-    }
+    const auto differ =
+        static_cast<double>(std::max<uint64_t>(1, s.greater + s.less));
+    out.greater_share = static_cast<double>(s.greater) / differ;
+    out.less_share = static_cast<double>(s.less) / differ;
   }
   return out;
 }

@@ -154,11 +154,12 @@ bool MaybeReordered(const PairStats& s) {
 
 // Bad rows get their worst elements, and a second chance to be understood.
 void ExamineRow(const MeasureJob& job, const PairStats& stats, size_t worst,
-                const WorkBuffers& buffers, Row& row) {
+                const WorkBuffers& buffers, const std::atomic<bool>& stop,
+                Row& row) {
   const bool reordered =
       row.verdict == Verdict::kUnsure && MaybeReordered(stats);
-  const Result<Detail> detail =
-      LookCloser(job, {.worst = worst, .same_values = reordered}, buffers);
+  const Result<Detail> detail = LookCloser(
+      job, {.worst = worst, .same_values = reordered}, buffers, stop);
   if (!detail) return;  // the row keeps what the first pass found
   for (const ElementAt& at : detail->worst) {
     row.worst.push_back(
@@ -187,7 +188,7 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
       bad.size(), options.measure.threads,
       [&](size_t i, size_t worker) {
         const auto& [p, m] = bad[i];
-        ExamineRow(*p->job, m->stats, options.worst, buffers.Of(worker),
+        ExamineRow(*p->job, m->stats, options.worst, buffers.Of(worker), stop,
                    p->row);
       },
       &stop);

@@ -72,8 +72,8 @@ std::vector<Output> PlanOutputs(const Dump& dump, const Codec& to) {
 class Writer {
  public:
   Writer(const Output& output, const ConvertOptions& options,
-         const WorkBuffers& buffers)
-      : output_(output), options_(options), buffers_(buffers) {}
+         const WorkBuffers& buffers, const std::atomic<bool>& stop)
+      : output_(output), options_(options), buffers_(buffers), stop_(stop) {}
 
   Status Run(std::vector<std::string>& notes) {
     const std::string path = options_.out + "/" + output_.name;
@@ -120,19 +120,25 @@ class Writer {
     ASSIGN_OR_RETURN(ValueStream opened,
                      ValueStream::Open(file, stored, to, buffers_));
     streams.push_back(std::make_unique<ValueStream>(std::move(opened)));
-    tensors.push_back(
-        {.name = stored.name.empty() ? "arr_0" : stored.name,
-         .dtype = to,
-         .shape = stored.shape,
-         .next = [stream = streams.back().get()](std::string& bytes) {
-           return stream->Next(bytes);
-         }});
+    tensors.push_back({.name = stored.name.empty() ? "arr_0" : stored.name,
+                       .dtype = to,
+                       .shape = stored.shape,
+                       .next = [this, stream = streams.back().get()](
+                                   std::string& bytes) -> Result<bool> {
+                         if (stop_.load()) return Stopped();
+                         return stream->Next(bytes);
+                       }});
     return Done{};
   }
 
   const Output& output_;
   const ConvertOptions& options_;
+  static Error Stopped() {
+    return MakeError(ErrorCode::kInterrupted, "interrupted");
+  }
+
   const WorkBuffers& buffers_;  // tensors are written one after the other
+  const std::atomic<bool>& stop_;
   bool wrote_ = false;
 };
 
@@ -173,7 +179,7 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
   ParallelFor(
       outputs.size(), options.open.threads,
       [&](size_t i, size_t worker) {
-        Writer writer(outputs[i], options, buffers.Of(worker));
+        Writer writer(outputs[i], options, buffers.Of(worker), stop);
         std::vector<std::string> notes;
         Status status = writer.Run(notes);
         const std::lock_guard lock(mutex);

@@ -65,7 +65,7 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
   if (source) {
     ASSIGN_OR_RETURN(
         detail, LookCloser((*source)->job, {.worst = worst, .spread = true},
-                           WorkBuffers()));
+                           WorkBuffers(), WatchInterrupt()));
     row.worst.clear();
     for (const ElementAt& at : detail->worst) {
       row.worst.push_back({ElementIndex(at.index, *(*source)->job.golden),
