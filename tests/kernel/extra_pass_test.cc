@@ -111,8 +111,8 @@ TEST(ExtraPass, Diffs) {
   } kRows[] = {
       {{}, {}, kNone, kNone, kNone, kNone, kNone},
       {{NAN}, {1}, kNone, kNone, kNone, kNone, kNone},
-      {{2, -4}, {2, -4}, 0, 0, 0, kNone, kNone},
-      {{0, 0}, {0, 0}, 0, 0, 0, kNone, kNone},
+      {{2, -4}, {2, -4}, 0, 0, 0, 0, 0},
+      {{0, 0}, {0, 0}, 0, 0, 0, 0, 0},
       {{0, 0}, {1, -3}, kNone, 3, 2, 0.5, 0.5},
       {{2, -4, 1},
        {3, -4, 0.5},
