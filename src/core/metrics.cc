@@ -16,11 +16,24 @@ Value Count(uint64_t n) { return Number({.uint = n}, NumberKind::kUnsigned); }
 Value Finite(double x) { return std::isfinite(x) ? Value(x) : std::nullopt; }
 
 double N(const PairStats& s) { return static_cast<double>(s.used); }
+// The root of a sum of squares; NaN where there are values but their squares
+// are below float64's range.
+double Norm(double squares, bool any_value) {
+  return squares == 0 && any_value ? NAN : std::sqrt(squares);
+}
+bool IsZero(RawNumber value, NumberKind kind) {
+  return Number(value, kind).AsDouble() == 0;
+}
 double NormGolden(const PairStats& s) {
-  return std::sqrt(s.SumSquaresGolden());
+  return Norm(s.SumSquaresGolden(), !IsZero(s.min_golden, s.golden_kind) ||
+                                        !IsZero(s.max_golden, s.golden_kind));
 }
 double NormTarget(const PairStats& s) {
-  return std::sqrt(s.SumSquaresTarget());
+  return Norm(s.SumSquaresTarget(), !IsZero(s.min_target, s.target_kind) ||
+                                        !IsZero(s.max_target, s.target_kind));
+}
+double NormError(const PairStats& s) {
+  return Norm(s.sum_dd, !IsZero(s.max_abs, s.diff_kind));
 }
 
 // A mean over the used elements.
@@ -71,7 +84,7 @@ Value Cosine(const PairStats& s, const ExtraStats& e) {
 }
 
 Value RelL2(const PairStats& s, const ExtraStats&) {
-  return Ratio(s, std::sqrt(s.sum_dd), NormGolden(s));
+  return Ratio(s, NormError(s), NormGolden(s));
 }
 
 // Two all-zero tensors have equal norms.
@@ -119,13 +132,13 @@ constexpr Metric kMetrics[] = {
     {"cosine_distance", "1 - cosine, without its cancellation", kSmaller, kFirst, CosineDistance},
     {"max_abs", "max |t-g|", kSmaller, kFirst, S { return Extreme(s, s.max_abs, s.diff_kind); }},
     {"mean_abs", "mean |t-g|", kSmaller, kFirst, S { return Mean(s, s.sum_abs); }},
-    {"rmse", "sqrt(mean (t-g)^2)", kSmaller, kFirst, S { return s.used == 0 ? std::nullopt : Finite(std::sqrt(s.sum_dd / N(s))); }},
+    {"rmse", "sqrt(mean (t-g)^2)", kSmaller, kFirst, S { return s.used == 0 ? std::nullopt : Finite(NormError(s) / std::sqrt(N(s))); }},
     {"max_rel", "max |t-g| / |g| where g != 0", kSmaller, kFirst, S { return Defined(s) == 0 ? std::nullopt : Finite(s.max_rel); }},
     {"mean_rel", "mean |t-g| / |g| where g != 0", kSmaller, kFirst, S { return OverDefined(s, s.sum_rel); }},
     {"accumulated_rel", "sum |t-g| / |g| where g != 0", kSmaller, kFirst, S { return Defined(s) == 0 ? std::nullopt : Finite(s.sum_rel); }},
     {"mape", "100 mean_rel, percent", kSmaller, kFirst, S { return OverDefined(s, 100 * s.sum_rel); }},
-    {"snr_db", "10 log10(|g|^2 / |t-g|^2)", kLarger, kFirst, S { return Decibels(s, s.SumSquaresGolden(), s.sum_dd); }},
-    {"psnr_db", "10 log10(max|g|^2 / mean (t-g)^2)", kLarger, kFirst, S { return s.used == 0 ? std::nullopt : Decibels(s, PeakGolden(s) * PeakGolden(s), s.sum_dd / N(s)); }},
+    {"snr_db", "10 log10(|g|^2 / |t-g|^2)", kLarger, kFirst, S { return Decibels(s, NormGolden(s) * NormGolden(s), NormError(s) * NormError(s)); }},
+    {"psnr_db", "10 log10(max|g|^2 / mean (t-g)^2)", kLarger, kFirst, S { return s.used == 0 ? std::nullopt : Decibels(s, PeakGolden(s) * PeakGolden(s), NormError(s) * NormError(s) / N(s)); }},
     {"within_1e3", "share of |t-g| / |g| <= 0.001 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_1e3)); }},
     {"within_5e3", "share of |t-g| / |g| <= 0.005 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_5e3)); }},
     {"allclose", "share of |t-g| <= atol + rtol |g|", kLarger, kFirst, S { return Mean(s, static_cast<double>(s.close)); }},
@@ -185,6 +198,9 @@ std::string UndefinedReason(const PairStats& s) {
   const double sums = s.SumSquaresGolden() + s.SumSquaresTarget() + s.sum_dd +
                       100 * s.sum_rel + s.sum_gt;
   if (!std::isfinite(sums)) return "a sum overflows float64";
+  if (std::isnan(NormGolden(s) + NormTarget(s) + NormError(s))) {
+    return "a sum of squares underflows float64";
+  }
   if (Defined(s) == 0) return "golden is zero everywhere: no relative error";
   return "";
 }

@@ -255,10 +255,11 @@ Judgement ByType(const Evidence& e) {
     return {Verdict::kFail, std::move(*why), report};
   }
   if (!std::isfinite(*report.margin)) {
+    const bool zero = GoldenConstant(s) &&
+                      Number(s.min_golden, s.golden_kind).AsDouble() == 0;
     return {Verdict::kUnsure,
-            std::isfinite(s.SumSquaresGolden() + s.sum_dd)
-                ? "golden is zero everywhere, target is not"
-                : "the error is too large for float64 sums",
+            zero ? "golden is zero everywhere, target is not"
+                 : "the error cannot be measured: " + UndefinedReason(s),
             report};
   }
   return {Verdict::kUnsure,
