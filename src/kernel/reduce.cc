@@ -64,7 +64,7 @@ HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
 }
 
 // Lanes [lane, lane + Lanes(d)) of `groups` groups of 8 elements.
-template <class D, typename T>
+template <bool kClose, class D, typename T>
 HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
                          const Tolerance& tol, size_t lane, LaneSums& s) {
   const T* HWY_RESTRICT const g = turn.golden;
@@ -104,8 +104,10 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
     max_rel = hn::Max(max_rel, rel);
     within1 += hn::CountTrue(d, hn::Le(rel, c1));
     within5 += hn::CountTrue(d, hn::Le(rel, c5));
-    close +=
-        hn::CountTrue(d, hn::Le(abs_d, hn::Add(atol, hn::Mul(rtol, abs_g))));
+    if constexpr (kClose) {
+      close +=
+          hn::CountTrue(d, hn::Le(abs_d, hn::Add(atol, hn::Mul(rtol, abs_g))));
+    }
   }
 
   const auto store = [&](VecOf<D> v, double* to) {
@@ -120,18 +122,18 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   s.close += close;
 }
 
-template <typename T>
+template <bool kClose, typename T>
 void Sums(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
   const hn::CappedTag<double, kLanes> d;
   const size_t groups = turn.n / kLanes, tail = groups * kLanes;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    SumLanes(d, turn, groups, tol, lane, s);
+    SumLanes<kClose>(d, turn, groups, tol, lane, s);
   }
   const Turn<T> rest = {turn.golden + tail, turn.target + tail,
                         turn.inverse + tail, turn.n - tail};
   const hn::CappedTag<double, 1> one;
   for (size_t lane = 0; lane < rest.n; ++lane) {
-    SumLanes(one, rest, 1, tol, lane, s);
+    SumLanes<kClose>(one, rest, 1, tol, lane, s);
   }
 }
 
@@ -217,6 +219,24 @@ double CentredSquares(const T* x, size_t n, double mean) {
   return Fold(squares) - rest * rest / static_cast<double>(n);
 }
 
+// Elements with |g-t| <= atol + rtol |g|.
+template <typename T>
+size_t CountClose(const T* g, const T* t, size_t n, const Tolerance& tol) {
+  size_t count = 0;
+  const auto scan = [&](auto d, size_t i) {
+    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
+      const auto vg = LoadWide(d, g + i);
+      const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, t + i)));
+      const auto most = hn::Add(hn::Set(d, tol.atol),
+                                hn::Mul(hn::Set(d, tol.rtol), hn::Abs(vg)));
+      count += hn::CountTrue(d, hn::Le(abs_d, most));
+    }
+    return i;
+  };
+  scan(hn::CappedTag<double, 1>(), scan(hn::CappedTag<double, kLanes>(), 0));
+  return count;
+}
+
 size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
   size_t count = 0;
   const auto scan = [&](auto d, size_t i) {
@@ -271,8 +291,9 @@ size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
 }
 
 template <typename T>
-constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<T>, CentredSquares<T>,
-                              FindAbs<T>, FindRel<T>};
+constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<true, T>,     Sums<false, T>,
+                              CountClose<T>, CentredSquares<T>, FindAbs<T>,
+                              FindRel<T>};
 
 void ReduceF32(const float* g, const float* t, size_t n, uint64_t base,
                const Tolerance& tol, PairStats& stats) {
