@@ -15,7 +15,11 @@ ReadMode ReadChoice::Pick(uint64_t bytes) {
     const uint32_t mine = trials_.fetch_add(1);
     return mine % 2 == 0 ? ReadMode::kMap : ReadMode::kRead;
   }
-  return map_.Rate() >= read_.Rate() ? ReadMode::kMap : ReadMode::kRead;
+  // The trials are few and noisy: mapping stays unless reading is clearly
+  // ahead.
+  constexpr double kClearly = 0.85;
+  return map_.Rate() >= kClearly * read_.Rate() ? ReadMode::kMap
+                                                : ReadMode::kRead;
 }
 
 void ReadChoice::Report(ReadMode mode, uint64_t bytes, uint64_t nanoseconds) {
