@@ -11,9 +11,12 @@ inline void ReadValues(const InputFile& file, const StoredTensor& tensor) {
   constexpr uint64_t kMost = 1 << 20;
   static const WorkBuffers buffers;
   const uint64_t count = RealCount(tensor);
-  if (tensor.dtype == DType::kOpaque || count > kMost) return;
-  auto blocks = PairBlocks::Open({file, tensor}, {file, tensor}, {0, count},
-                                 ReadMode::kRead, buffers);
+  if (!HasNumbers(tensor) || count > kMost) return;
+  const StoredView view = PlainView(file.path(), tensor);
+  const auto open = OpenView::Open(view);
+  if (!open) abort();
+  auto blocks =
+      PairBlocks::Open(*open, *open, {0, count}, ReadMode::kRead, buffers);
   while (blocks) {
     const auto tile = blocks->Next();
     if (!tile || tile->n == 0) return;

@@ -77,11 +77,14 @@ Result<StoredTensor> ParseNpy(std::string_view bytes, uint64_t total,
         .At(path, at)
         .Hint("the header is damaged; write the array again");
   }
-  tensor.column_major = dict.fortran_order && tensor.shape.size() > 1;
   const uint64_t header = in.offset() - base;
   auto values = ValueBytes(tensor, total - std::min(total, header));
   if (!values) return std::move(values).error().At(path, in.offset());
   tensor.extent = {.offset = header, .length = *values};
+  if (dict.fortran_order && tensor.shape.size() > 1 &&
+      tensor.dtype != DType::kOpaque) {
+    tensor.strides = ColumnMajorStrides(tensor.shape);
+  }
   return tensor;
 }
 

@@ -42,9 +42,20 @@ std::string_view Name(OrderFrom from) {
   return "none";
 }
 
-std::string Dump::PathOf(const TensorInfo& t) const {
-  const std::string& file = files[t.file];
-  return root.empty() ? file : root + "/" + file;
+std::string Dump::PathOf(uint32_t file) const {
+  return root.empty() ? files[file] : root + "/" + files[file];
+}
+
+StoredView Dump::ViewOf(const TensorInfo& t) const {
+  if (!t.join) return PlainView(PathOf(t), t.stored);
+  StoredView view{.parts = {},
+                  .axis = t.join->axis,
+                  .map = std::nullopt,
+                  .shape = t.stored.shape};
+  for (const Join::Part& part : t.join->parts) {
+    view.parts.push_back({PathOf(part.file), &part.stored});
+  }
+  return view;
 }
 
 }  // namespace assay

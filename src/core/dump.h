@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "core/stored_view.h"
 #include "core/tensor.h"
 
 namespace assay {
@@ -51,11 +52,22 @@ struct TensorId {
   int64_t order = -1;
 };
 
+// A tensor that several files hold together: slices of one axis.
+struct Join {
+  struct Part {
+    uint32_t file = 0;
+    StoredTensor stored;
+  };
+  size_t axis = 0;
+  std::vector<Part> parts;  // in the order of the axis, all of one type
+};
+
 struct TensorInfo {
   TensorId id;
   NameId name = kNoName;  // how rows and users call it
   uint32_t file = 0;      // index into Dump::files
-  StoredTensor stored;
+  StoredTensor stored;    // of a join: the whole, without an extent
+  std::shared_ptr<const Join> join;
   ErrorRef error;  // set: could not be read
 };
 
@@ -78,7 +90,10 @@ struct Dump {
   NamePool names;
 
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
-  std::string PathOf(const TensorInfo& t) const;
+  std::string PathOf(const TensorInfo& t) const { return PathOf(t.file); }
+  std::string PathOf(uint32_t file) const;
+  // The tensor as it is stored; a join as a whole.
+  StoredView ViewOf(const TensorInfo& t) const;
 };
 
 }  // namespace assay

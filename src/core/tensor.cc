@@ -2,12 +2,14 @@
 
 namespace assay {
 
-std::string_view Name(Layout layout) {
-  switch (layout) {
-    case Layout::kND:
-      break;
+std::vector<int64_t> ColumnMajorStrides(const Shape& shape) {
+  std::vector<int64_t> strides;
+  int64_t stride = 1;
+  for (const int64_t dim : shape) {
+    strides.push_back(stride);
+    stride *= dim;
   }
-  return "ND";
+  return strides;
 }
 
 }  // namespace assay

@@ -10,7 +10,8 @@
 
 #include "base/mapped_window.h"
 #include "kernel/byte_stream.h"
-#include "kernel/column_major.h"
+#include "kernel/gather_blocks.h"
+#include "kernel/join_blocks.h"
 
 namespace assay {
 namespace {
@@ -18,12 +19,6 @@ namespace {
 // Mapped at once: a chunk of float32. Each unmapping interrupts the other CPUs,
 // so few large windows beat many small ones.
 constexpr uint64_t kWindow = 16 << 20;
-
-Error Shrank(const std::string& path, uint64_t offset) {
-  return Corrupt("the file shrank while it was read")
-      .At(path, offset)
-      .Hint("is the dump still being written?");
-}
 
 // Plain reads of as many whole blocks as the buffer holds.
 class ReadBlocks : public BlockSource {
@@ -77,7 +72,7 @@ class MapBlocks : public BlockSource {
   // What was read from the last window is good only if it stayed whole.
   Status Finish() override {
     if (window_ && !window_->intact())
-      return Shrank(file_.path(), next_ - held_);
+      return ShrankWhileRead(file_.path(), next_ - held_);
     return Done{};
   }
 
@@ -104,100 +99,82 @@ class StreamBlocks : public BlockSource {
   std::span<std::byte> buffer_;
 };
 
-// A column-major tensor, picked together from a mapping of all of it.
-class GatherBlocks : public BlockSource {
- public:
-  GatherBlocks(const InputFile& file, const StoredTensor& tensor,
-               MappedWindow whole, uint64_t begin, std::span<std::byte> buffer)
-      : path_(file.path()),
-        offset_(tensor.extent.offset),
-        whole_(std::move(whole)),
-        width_(Info(tensor.dtype).bits / 8),
-        walk_(tensor.shape, begin / width_),
-        buffer_(buffer) {}
-
-  Result<const std::byte*> Next(size_t bytes) override {
-    walk_.Gather(whole_.data(), width_, bytes / width_, buffer_.data());
-    return buffer_.data();
+// One part, its elements in order.
+Result<std::unique_ptr<BlockSource>> OpenPart(const InputFile& file,
+                                              const StoredTensor& tensor,
+                                              BlockRange range, ReadMode mode,
+                                              std::span<std::byte> buffer) {
+  if (tensor.extent.encoding != Encoding::kRaw) {
+    ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
+    return std::make_unique<StreamBlocks>(std::move(stream), buffer);
   }
-  Status Finish() override {
-    if (!whole_.intact()) return Shrank(path_, offset_);
-    return Done{};
-  }
-
- private:
-  std::string path_;
-  uint64_t offset_;
-  MappedWindow whole_;
-  size_t width_;
-  ColumnMajorWalk walk_;
-  std::span<std::byte> buffer_;
-};
-
-// `file` holds the decoded values from `offset` on.
-Result<std::unique_ptr<BlockSource>> Gather(const InputFile& file,
-                                            const StoredTensor& tensor,
-                                            uint64_t offset, uint64_t begin,
-                                            std::span<std::byte> buffer) {
-  const auto bytes = ByteCount(tensor.dtype, *ElementCount(tensor.shape));
-  if (*bytes == 0) return std::make_unique<ReadBlocks>(file, 0, 0, buffer);
-  ASSIGN_OR_RETURN(
-      MappedWindow whole,
-      MappedWindow::Map(file, offset, *bytes, MappedWindow::Fill::kOnUse));
-  return std::make_unique<GatherBlocks>(file, tensor, std::move(whole), begin,
-                                        buffer);
+  const uint64_t begin = tensor.extent.offset + range.begin;
+  const uint64_t end = tensor.extent.offset + range.end;
+  if (mode == ReadMode::kMap)
+    return std::make_unique<MapBlocks>(file, begin, end);
+  return std::make_unique<ReadBlocks>(file, begin, end, buffer);
 }
 
-// A stream cannot be picked together: it goes through a temporary file, so
-// that memory stays bounded.
-Result<std::unique_ptr<BlockSource>> GatherSpilled(
-    const InputFile& file, const StoredTensor& tensor,
-    std::span<std::byte> buffer) {
-  ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
-  uint64_t left = *ByteCount(tensor.dtype, *ElementCount(tensor.shape));
-  ASSIGN_OR_RETURN(
-      const InputFile decoded, InputFile::Temporary([&](int fd) -> Status {
-        while (left > 0) {
-          const auto piece =
-              buffer.first(std::min<uint64_t>(left, buffer.size()));
-          RETURN_IF_ERROR(stream->Read(piece));
-          if (write(fd, piece.data(), piece.size()) !=
-              static_cast<ssize_t>(piece.size())) {
-            return IoError("cannot write a temporary file: {}",
-                           std::strerror(errno))
-                .At(file.path());
-          }
-          left -= piece.size();
-        }
-        return stream->Finish();
-      }));
-  return Gather(decoded, tensor, 0, 0, buffer);
+Result<std::unique_ptr<BlockSource>> OpenInOrder(const OpenView& open,
+                                                 BlockRange range,
+                                                 ReadMode mode,
+                                                 std::span<std::byte> buffer) {
+  if (open.files.size() > 1) return OpenJoin(open, buffer);
+  return OpenPart(open.files.front(), *open.view->parts.front().tensor, range,
+                  mode, buffer);
+}
+
+// Decoded and joined bytes go through a temporary file before elements can be
+// picked from them, so that memory stays bounded.
+Result<InputFile> Spill(const OpenView& open, std::span<std::byte> buffer) {
+  constexpr uint64_t kPiece = 64 << 10;
+  const StoredView& view = *open.view;
+  uint64_t left = *ByteCount(view.dtype(), view.map->stored);
+  ASSIGN_OR_RETURN(auto blocks,
+                   OpenInOrder(open, {0, left}, ReadMode::kRead, buffer));
+  return InputFile::Temporary([&](int fd) -> Status {
+    while (left > 0) {
+      const size_t n = std::min(left, kPiece);
+      ASSIGN_OR_RETURN(const std::byte* piece, blocks->Next(n));
+      if (write(fd, piece, n) != static_cast<ssize_t>(n)) {
+        return IoError("cannot write a temporary file: {}",
+                       std::strerror(errno))
+            .At(view.parts.front().path);
+      }
+      left -= n;
+    }
+    return blocks->Finish();
+  });
 }
 
 }  // namespace
 
-bool IsSeekable(const StoredTensor& tensor) {
-  return tensor.extent.encoding == Encoding::kRaw;
+Result<OpenView> OpenView::Open(const StoredView& view) {
+  OpenView open{&view, {}};
+  for (const StoredPart& part : view.parts) {
+    ASSIGN_OR_RETURN(InputFile file, InputFile::Open(part.path));
+    open.files.push_back(std::move(file));
+  }
+  return open;
 }
 
-Result<std::unique_ptr<BlockSource>> OpenBlocks(const InputFile& file,
-                                                const StoredTensor& tensor,
+bool IsSeekable(const StoredView& view) {
+  return view.parts.size() == 1 &&
+         view.parts.front().tensor->extent.encoding == Encoding::kRaw;
+}
+
+Result<std::unique_ptr<BlockSource>> OpenBlocks(const OpenView& open,
                                                 BlockRange range, ReadMode mode,
                                                 std::span<std::byte> buffer) {
-  const Extent& extent = tensor.extent;
-  if (!IsSeekable(tensor)) {
-    if (tensor.column_major) return GatherSpilled(file, tensor, buffer);
-    ASSIGN_OR_RETURN(auto stream, OpenStream(file, tensor));
-    return std::make_unique<StreamBlocks>(std::move(stream), buffer);
+  const StoredView& view = *open.view;
+  if (!view.map) return OpenInOrder(open, range, mode, buffer);
+  if (IsSeekable(view)) {
+    return OpenGather(open.files.front(), view,
+                      view.parts.front().tensor->extent.offset, range.begin,
+                      buffer);
   }
-  if (tensor.column_major) {
-    return Gather(file, tensor, extent.offset, range.begin, buffer);
-  }
-  const uint64_t begin = extent.offset + range.begin;
-  const uint64_t end = extent.offset + range.end;
-  if (mode == ReadMode::kMap)
-    return std::make_unique<MapBlocks>(file, begin, end);
-  return std::make_unique<ReadBlocks>(file, begin, end, buffer);
+  ASSIGN_OR_RETURN(const InputFile decoded, Spill(open, buffer));
+  return OpenGather(decoded, view, 0, 0, buffer);
 }
 
 }  // namespace assay

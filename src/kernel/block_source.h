@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "base/input_file.h"
 #include "base/result.h"
-#include "core/tensor.h"
+#include "core/stored_view.h"
 
 namespace assay {
 
@@ -26,17 +27,24 @@ class BlockSource {
 };
 
 struct BlockRange {
-  uint64_t begin = 0;  // in row-major bytes of the tensor
+  uint64_t begin = 0;  // in row-major bytes of the view
   uint64_t end = 0;
 };
 
-// Whether a tensor can be opened in the middle.
-bool IsSeekable(const StoredTensor& tensor);
+// A view with its files open. `view` outlives it.
+struct OpenView {
+  const StoredView* view = nullptr;
+  std::vector<InputFile> files;  // one per part
 
-// `buffer` and `file` outlive the source. A tensor that is not seekable is
-// read from its start.
-Result<std::unique_ptr<BlockSource>> OpenBlocks(const InputFile& file,
-                                                const StoredTensor& tensor,
+  static Result<OpenView> Open(const StoredView& view);
+};
+
+// Whether a view can be opened in the middle.
+bool IsSeekable(const StoredView& view);
+
+// `buffer` and `open` outlive the source. A view that is not seekable is read
+// from its start.
+Result<std::unique_ptr<BlockSource>> OpenBlocks(const OpenView& open,
                                                 BlockRange range, ReadMode mode,
                                                 std::span<std::byte> buffer);
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <string>
 
+#include "kernel/base64_stream.h"
+
 namespace assay {
 namespace {
 
@@ -163,6 +165,8 @@ Result<std::unique_ptr<ByteStream>> OpenStream(const InputFile& file,
       return std::make_unique<InflateStream>(file, tensor);
     case Encoding::kVarint:
       return std::make_unique<VarintStream>(file, tensor);
+    case Encoding::kBase64:
+      return OpenBase64(file, tensor);
     case Encoding::kRaw:
       break;
   }

@@ -7,9 +7,7 @@
 namespace assay {
 namespace {
 
-uint8_t RealBits(const StoredTensor& tensor) {
-  return Info(Info(tensor.dtype).part).bits;
-}
+uint8_t RealBits(DType dtype) { return Info(Info(dtype).part).bits; }
 
 // Bytes before real `n`; blocks start at whole bytes.
 uint64_t BytesBefore(uint64_t n, uint8_t bits) {
@@ -18,24 +16,23 @@ uint64_t BytesBefore(uint64_t n, uint8_t bits) {
 
 }  // namespace
 
-uint64_t RealCount(const StoredTensor& tensor) {
-  const uint64_t count = ElementCount(tensor.shape).value_or(0);
-  return IsComplex(tensor.dtype) ? 2 * count : count;
+uint64_t RealCount(DType dtype, const Shape& shape) {
+  const uint64_t count = ElementCount(shape).value_or(0);
+  return IsComplex(dtype) ? 2 * count : count;
 }
 
-Result<TileReader> TileReader::Open(TensorSource source, TileType type,
+Result<TileReader> TileReader::Open(const OpenView& open, TileType type,
                                     BlockRange reals, ReadMode mode,
                                     WorkBuffers::Side buffers) {
   TileReader reader;
-  const StoredTensor& tensor = source.tensor;
-  reader.bits_ = RealBits(tensor);
+  const StoredView& view = *open.view;
+  reader.bits_ = RealBits(view.dtype());
   reader.width_ = TileWidth(type);
-  reader.decoder_ = FindDecoder(tensor.dtype, type, tensor.big_endian);
+  reader.decoder_ = FindDecoder(view.dtype(), type, view.big_endian());
   reader.tile_ = buffers.tile;
   const BlockRange bytes = {BytesBefore(reals.begin, reader.bits_),
                             BytesBefore(reals.end, reader.bits_)};
-  ASSIGN_OR_RETURN(reader.blocks_,
-                   OpenBlocks(source.file, tensor, bytes, mode, buffers.read));
+  ASSIGN_OR_RETURN(reader.blocks_, OpenBlocks(open, bytes, mode, buffers.read));
   return reader;
 }
 
@@ -52,10 +49,10 @@ Result<const void*> TileReader::Next(size_t n) {
   return tile_.data();
 }
 
-Result<PairBlocks> PairBlocks::Open(TensorSource golden, TensorSource target,
-                                    BlockRange reals, ReadMode mode,
-                                    const WorkBuffers& buffers) {
-  const TileType type = ChooseTile(golden.tensor.dtype, target.tensor.dtype);
+Result<PairBlocks> PairBlocks::Open(const OpenView& golden,
+                                    const OpenView& target, BlockRange reals,
+                                    ReadMode mode, const WorkBuffers& buffers) {
+  const TileType type = ChooseTile(golden.view->dtype(), target.view->dtype());
   ASSIGN_OR_RETURN(TileReader g, TileReader::Open(golden, type, reals, mode,
                                                   buffers.golden()));
   ASSIGN_OR_RETURN(TileReader t, TileReader::Open(target, type, reals, mode,

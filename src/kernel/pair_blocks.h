@@ -16,20 +16,20 @@ namespace assay {
 // Elements per chunk, the unit of parallel work: whole blocks.
 inline constexpr uint64_t kChunk = uint64_t{1} << 22;
 
-// Numbers to compare in a tensor: complex elements count as two.
-uint64_t RealCount(const StoredTensor& tensor);
-
-// One side of a pair: an open file and the tensor in it.
-struct TensorSource {
-  const InputFile& file;
-  const StoredTensor& tensor;
-};
+// Numbers to compare in a tensor or view: complex elements count as two.
+uint64_t RealCount(DType dtype, const Shape& shape);
+inline uint64_t RealCount(const StoredTensor& tensor) {
+  return RealCount(tensor.dtype, tensor.shape);
+}
+inline uint64_t RealCount(const StoredView& view) {
+  return RealCount(view.dtype(), view.shape);
+}
 
 // One side, block by block, as tiles.
 class TileReader {
  public:
-  // Reals [begin, end); a tensor that is not seekable must begin at 0.
-  static Result<TileReader> Open(TensorSource source, TileType type,
+  // Reals [begin, end); a view that is not seekable must begin at 0.
+  static Result<TileReader> Open(const OpenView& open, TileType type,
                                  BlockRange reals, ReadMode mode,
                                  WorkBuffers::Side buffers);
 
@@ -66,7 +66,7 @@ struct TilePair {
 // Both sides of a pair, block by block, in step.
 class PairBlocks {
  public:
-  static Result<PairBlocks> Open(TensorSource golden, TensorSource target,
+  static Result<PairBlocks> Open(const OpenView& golden, const OpenView& target,
                                  BlockRange reals, ReadMode mode,
                                  const WorkBuffers& buffers);
 

@@ -37,21 +37,21 @@ DType Widened(DType type) {
   }
 }
 
-Result<ValueStream> ValueStream::Open(const InputFile& file,
-                                      const StoredTensor& tensor, DType to,
+Result<ValueStream> ValueStream::Open(const OpenView& open, DType to,
                                       const WorkBuffers& buffers) {
   ValueStream stream;
-  stream.from_ = tensor.dtype;
+  const StoredView& view = *open.view;
+  stream.from_ = view.dtype();
   stream.to_ = to;
-  stream.big_endian_ = tensor.big_endian;
-  stream.left_ = RealCount(tensor);
+  stream.big_endian_ = view.big_endian();
+  stream.left_ = RealCount(view);
   stream.tile_ = buffers.golden().tile;
   stream.decoder_ =
-      FindDecoder(tensor.dtype, TileType::kF32, tensor.big_endian);
-  const auto bytes = ByteCount(Info(tensor.dtype).part, stream.left_);
+      FindDecoder(view.dtype(), TileType::kF32, view.big_endian());
+  const auto bytes = ByteCount(Info(view.dtype()).part, stream.left_);
   ASSIGN_OR_RETURN(stream.blocks_,
-                   OpenBlocks(file, tensor, {0, bytes.value_or(0)},
-                              ReadMode::kRead, buffers.golden().read));
+                   OpenBlocks(open, {0, bytes.value_or(0)}, ReadMode::kRead,
+                              buffers.golden().read));
   return stream;
 }
 

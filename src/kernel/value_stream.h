@@ -15,12 +15,11 @@ namespace assay {
 // 8-bit floats widen to f32, packed integers to bytes, c32 to c64.
 DType Widened(DType type);
 
-// All values of one tensor, row-major and little-endian, as type `to`, which is
-// the tensor's own type or Widened() of it.
+// All values of one view, row-major and little-endian, as type `to`, which is
+// its own type or Widened() of it.
 class ValueStream {
  public:
-  static Result<ValueStream> Open(const InputFile& file,
-                                  const StoredTensor& tensor, DType to,
+  static Result<ValueStream> Open(const OpenView& open, DType to,
                                   const WorkBuffers& buffers);
 
   // Appends the next bytes to `out`; false when there are none left.

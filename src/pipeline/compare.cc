@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "judge/by_summary.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/plan.h"
 #include "pipeline/summary.h"
@@ -36,7 +37,7 @@ Result<Dump> OpenSide(std::string_view side, const std::string& path,
 uint64_t TotalBytes(const std::vector<MeasureJob>& jobs) {
   uint64_t bytes = 0;
   for (const MeasureJob& job : jobs) {
-    bytes += job.golden->extent.length + job.target->extent.length;
+    bytes += job.golden.stored_bytes() + job.target.stored_bytes();
   }
   return bytes;
 }
@@ -119,9 +120,17 @@ void JudgeRow(const Planned& planned, const Measured& measured,
     row.why = "interrupted before it was measured";
     return;
   }
+  if (planned.BySummary()) {
+    const TensorSummary full = Describe(measured.stats);
+    const auto &g = planned.golden_summary, &t = planned.target_summary;
+    JudgeBySummary({g ? *g : full, t ? *t : full, planned.golden_type,
+                    planned.target_type},
+                   row);
+    return;
+  }
   SetMetrics(measured, options, row);
-  Judgement judgement = Judge({.golden = planned.job->golden->dtype,
-                               .target = planned.job->target->dtype,
+  Judgement judgement = Judge({.golden = planned.job->golden.dtype(),
+                               .target = planned.job->target.dtype(),
                                .stats = measured.stats,
                                .extra = measured.extra,
                                .noise = noise},
@@ -129,10 +138,11 @@ void JudgeRow(const Planned& planned, const Measured& measured,
   row.verdict = judgement.verdict;
   row.why = std::move(judgement.why);
   row.floor = std::move(judgement.floor);
-  if (row.golden.front().shape != row.target.front().shape) {
-    row.why += fmt::format(
-        "; shapes differ, compared flat: golden {}, target {}",
-        ToText(row.golden.front().shape), ToText(row.target.front().shape));
+  const Shape &g = planned.job->golden.shape, &t = planned.job->target.shape;
+  if (g != t) {
+    row.why +=
+        fmt::format("; shapes differ, compared flat: golden {}, target {}",
+                    ToText(g), ToText(t));
   }
   SayWhatIsMissing(measured.stats, row);
 }
@@ -163,7 +173,7 @@ void ExamineRow(const MeasureJob& job, const PairStats& stats, size_t worst,
   if (!detail) return;  // the row keeps what the first pass found
   for (const ElementAt& at : detail->worst) {
     row.worst.push_back(
-        {ElementIndex(at.index, *job.golden), at.golden, at.target});
+        {ElementIndex(at.index, job.golden), at.golden, at.target});
   }
   if (!detail->same_values) return;
   row.verdict = Verdict::kFail;
@@ -176,12 +186,13 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
                     const std::atomic<bool>& stop) {
   std::vector<std::pair<Planned*, const Measured*>> bad;
   for (size_t i = 0; i < owners.size(); ++i) {
-    if (IsBad(owners[i]->row)) bad.emplace_back(owners[i], &measured[i]);
+    if (IsBad(owners[i]->row) && !owners[i]->BySummary())
+      bad.emplace_back(owners[i], &measured[i]);
   }
   // Largest first, so that no thread is left alone with a large one.
   std::stable_sort(bad.begin(), bad.end(), [](const auto& a, const auto& b) {
-    return a.first->job->golden->extent.length >
-           b.first->job->golden->extent.length;
+    return a.first->job->golden.stored_bytes() >
+           b.first->job->golden.stored_bytes();
   });
   WorkerBuffers buffers(options.measure.threads);
   ParallelFor(

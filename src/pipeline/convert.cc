@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 // One file to write and the tensors that go into it.
 struct Output {
   std::string name;  // relative to the output folder
+  const Dump* dump = nullptr;
   std::string path;  // of the input file
   std::vector<const TensorInfo*> tensors;
 };
@@ -47,11 +48,12 @@ void PlanFile(const Dump& dump, uint32_t file,
   const std::string& name = dump.files[file];
   const std::string path = dump.PathOf(*tensors.front());
   if (to.many || tensors.size() == 1) {
-    out.push_back({name + Suffix(to), path, tensors});
+    out.push_back({name + Suffix(to), &dump, path, tensors});
     return;
   }
   for (const TensorInfo* tensor : tensors) {
     out.push_back({name + "." + FileNamePart(tensor->stored.name) + Suffix(to),
+                   &dump,
                    path,
                    {tensor}});
   }
@@ -79,18 +81,15 @@ class Writer {
     const std::string path = options_.out + "/" + output_.name;
     std::error_code ignored;
     fs::create_directories(fs::path(path).parent_path(), ignored);
-    ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(output_.path));
-    std::vector<TensorToWrite> tensors;
-    std::vector<std::unique_ptr<ValueStream>> streams;
     for (const TensorInfo* info : output_.tensors) {
-      RETURN_IF_ERROR(Add(file, *info, tensors, streams, notes));
+      RETURN_IF_ERROR(Add(*info, notes));
     }
-    if (tensors.empty()) return Done{};  // the notes say why
+    if (tensors_.empty()) return Done{};  // the notes say why
     ASSIGN_OR_RETURN(OutputFile out,
                      OutputFile::Create(
                          path, options_.force ? OutputFile::Existing::kReplace
                                               : OutputFile::Existing::kRefuse));
-    RETURN_IF_ERROR(options_.to->write(tensors, out));
+    RETURN_IF_ERROR(options_.to->write(tensors_, out));
     RETURN_IF_ERROR(out.Commit());
     wrote_ = true;
     return Done{};
@@ -99,15 +98,19 @@ class Writer {
   bool wrote() const { return wrote_; }
 
  private:
-  Status Add(const InputFile& file, const TensorInfo& info,
-             std::vector<TensorToWrite>& tensors,
-             std::vector<std::unique_ptr<ValueStream>>& streams,
-             std::vector<std::string>& notes) {
+  // A tensor being read: the stream holds on to what stands before it.
+  struct Reading {
+    StoredView view;
+    OpenView open;
+    std::optional<ValueStream> values;
+  };
+
+  Status Add(const TensorInfo& info, std::vector<std::string>& notes) {
     if (info.error) return *info.error;
     const StoredTensor& stored = info.stored;
     const std::string what =
         stored.name.empty() ? output_.path : output_.path + ": " + stored.name;
-    if (stored.dtype == DType::kOpaque) {
+    if (!HasNumbers(stored)) {
       notes.push_back(fmt::format("{} holds no numbers, left out", what));
       return Done{};
     }
@@ -117,25 +120,37 @@ class Writer {
       notes.push_back(fmt::format("{}: {} widened to {}", what,
                                   Name(stored.dtype), Name(to)));
     }
-    ASSIGN_OR_RETURN(ValueStream opened,
-                     ValueStream::Open(file, stored, to, buffers_));
-    streams.push_back(std::make_unique<ValueStream>(std::move(opened)));
-    tensors.push_back({.name = stored.name.empty() ? "arr_0" : stored.name,
-                       .dtype = to,
-                       .shape = stored.shape,
-                       .next = [this, stream = streams.back().get()](
-                                   std::string& bytes) -> Result<bool> {
-                         if (stop_.load()) return Stopped();
-                         return stream->Next(bytes);
-                       }});
+    Reading& reading = *readings_.emplace_back(std::make_unique<Reading>());
+    reading.view = output_.dump->ViewOf(info);
+    ASSIGN_OR_RETURN(reading.open, OpenView::Open(reading.view));
+    tensors_.push_back(
+        {.name = stored.name.empty() ? "arr_0" : stored.name,
+         .dtype = to,
+         .shape = reading.view.shape,
+         .next = [this, to, &reading](std::string& bytes) -> Result<bool> {
+           if (stop_.load()) return Stopped();
+           return Next(reading, to, bytes);
+         }});
     return Done{};
+  }
+
+  // The buffers serve one stream at a time: each is opened when its turn comes.
+  Result<bool> Next(Reading& reading, DType to, std::string& bytes) {
+    if (!reading.values) {
+      ASSIGN_OR_RETURN(reading.values,
+                       ValueStream::Open(reading.open, to, buffers_));
+    }
+    return reading.values->Next(bytes);
+  }
+
+  static Error Stopped() {
+    return MakeError(ErrorCode::kInterrupted, "interrupted");
   }
 
   const Output& output_;
   const ConvertOptions& options_;
-  static Error Stopped() {
-    return MakeError(ErrorCode::kInterrupted, "interrupted");
-  }
+  std::vector<std::unique_ptr<Reading>> readings_;
+  std::vector<TensorToWrite> tensors_;
 
   const WorkBuffers& buffers_;  // tensors are written one after the other
   const std::atomic<bool>& stop_;

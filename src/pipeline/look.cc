@@ -39,23 +39,23 @@ void AddValues(const TilePair& tile, DType type, size_t values,
 Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
                           const MeasureOptions& options, size_t values) {
   if (tensor.error) return *tensor.error;
-  if (tensor.stored.dtype == DType::kOpaque) {
+  if (!HasNumbers(tensor.stored)) {
     return Unsupported("it holds no numbers")
         .At(dump.PathOf(tensor))
         .Of(tensor.stored.name)
         .Hint("text, objects, records; bf16 saved as '|V2' needs --bf16-void");
   }
   TensorLook look;
-  ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(dump.PathOf(tensor)));
+  const StoredView view = dump.ViewOf(tensor);
+  ASSIGN_OR_RETURN(const OpenView side, OpenView::Open(view));
   const WorkBuffers buffers;
-  const TensorSource side = {file, tensor.stored};
   ASSIGN_OR_RETURN(PairBlocks blocks,
-                   PairBlocks::Open(side, side, {0, RealCount(tensor.stored)},
+                   PairBlocks::Open(side, side, {0, RealCount(view)},
                                     ReadMode::kRead, buffers));
   while (true) {
     ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
     if (tile.n == 0) return look;
-    ReduceTile(tile, tensor.stored, tensor.stored, options, look.stats);
+    ReduceTile(tile, view.dtype(), view.dtype(), options, look.stats);
     AddValues(tile, tensor.stored.dtype, values, look);
   }
 }

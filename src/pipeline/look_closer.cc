@@ -7,13 +7,12 @@ namespace assay {
 Result<Detail> LookCloser(const MeasureJob& job, const ExamineWants& wants,
                           const WorkBuffers& buffers,
                           const std::atomic<bool>& stop) {
-  ASSIGN_OR_RETURN(const InputFile golden, InputFile::Open(job.golden_path));
-  ASSIGN_OR_RETURN(const InputFile target, InputFile::Open(job.target_path));
-  ASSIGN_OR_RETURN(
-      PairBlocks blocks,
-      PairBlocks::Open({golden, *job.golden}, {target, *job.target},
-                       {0, RealCount(*job.golden)}, ReadMode::kRead, buffers));
-  Examiner examiner(job.golden->dtype, job.target->dtype, wants);
+  ASSIGN_OR_RETURN(const OpenView golden, OpenView::Open(job.golden));
+  ASSIGN_OR_RETURN(const OpenView target, OpenView::Open(job.target));
+  ASSIGN_OR_RETURN(PairBlocks blocks,
+                   PairBlocks::Open(golden, target, {0, RealCount(job.golden)},
+                                    ReadMode::kRead, buffers));
+  Examiner examiner(job.golden.dtype(), job.target.dtype(), wants);
   while (!stop.load(std::memory_order_relaxed)) {
     ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
     if (tile.n == 0) return std::move(examiner).Finish();
@@ -22,8 +21,8 @@ Result<Detail> LookCloser(const MeasureJob& job, const ExamineWants& wants,
   return MakeError(ErrorCode::kInterrupted, "interrupted");
 }
 
-Shape ElementIndex(uint64_t flat, const StoredTensor& tensor) {
-  return Coordinates(IsComplex(tensor.dtype) ? flat / 2 : flat, tensor.shape);
+Shape ElementIndex(uint64_t flat, const StoredView& view) {
+  return Coordinates(IsComplex(view.dtype()) ? flat / 2 : flat, view.shape);
 }
 
 }  // namespace assay

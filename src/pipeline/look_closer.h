@@ -14,6 +14,6 @@ Result<Detail> LookCloser(const MeasureJob& job, const ExamineWants& wants,
                           const std::atomic<bool>& stop);
 
 // The coordinates of real number `flat` of a tensor.
-Shape ElementIndex(uint64_t flat, const StoredTensor& tensor);
+Shape ElementIndex(uint64_t flat, const StoredView& view);
 
 }  // namespace assay

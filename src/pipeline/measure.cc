@@ -22,11 +22,11 @@ struct Item {
 };
 
 uint64_t Chunks(const MeasureJob& job) {
-  return (RealCount(*job.golden) + kChunk - 1) / kChunk;
+  return (RealCount(job.golden) + kChunk - 1) / kChunk;
 }
 
 uint64_t StoredBytes(const MeasureJob& job) {
-  return job.golden->extent.length + job.target->extent.length;
+  return job.golden.stored_bytes() + job.target.stored_bytes();
 }
 
 // Tensors that cannot be opened in the middle are one item.
@@ -34,8 +34,8 @@ void AddItems(std::span<const MeasureJob> jobs, uint32_t j,
               std::vector<Item>& items) {
   const auto chunks = static_cast<uint32_t>(Chunks(jobs[j]));
   const uint64_t bytes = StoredBytes(jobs[j]);
-  if (chunks <= 1 || !IsSeekable(*jobs[j].golden) ||
-      !IsSeekable(*jobs[j].target)) {
+  if (chunks <= 1 || !IsSeekable(jobs[j].golden) ||
+      !IsSeekable(jobs[j].target)) {
     items.push_back({j, 0, chunks, bytes});
     return;
   }
@@ -60,15 +60,14 @@ template <typename Visit>
 Status VisitBlocks(const MeasureJob& job, const Item& item, ReadMode mode,
                    const WorkBuffers& buffers, const std::atomic<bool>& stop,
                    const Visit& visit) {
-  ASSIGN_OR_RETURN(const InputFile golden, InputFile::Open(job.golden_path));
-  ASSIGN_OR_RETURN(const InputFile target, InputFile::Open(job.target_path));
+  ASSIGN_OR_RETURN(const OpenView golden, OpenView::Open(job.golden));
+  ASSIGN_OR_RETURN(const OpenView target, OpenView::Open(job.target));
   const uint64_t begin = item.first_chunk * kChunk;
   const uint64_t end =
-      std::min(begin + item.chunks * kChunk, RealCount(*job.golden));
+      std::min(begin + item.chunks * kChunk, RealCount(job.golden));
   ASSIGN_OR_RETURN(
       PairBlocks blocks,
-      PairBlocks::Open({golden, *job.golden}, {target, *job.target},
-                       {begin, end}, mode, buffers));
+      PairBlocks::Open(golden, target, {begin, end}, mode, buffers));
   while (!stop.load(std::memory_order_relaxed)) {
     ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
     if (tile.n == 0) return Done{};
@@ -160,7 +159,7 @@ class Sweep {
                          });
     } catch (const std::exception& e) {
       return Internal("unexpected: {}", e.what())
-          .At(jobs_[item.job].target_path);
+          .At(jobs_[item.job].target.parts.front().path);
     }
   }
 
@@ -175,9 +174,8 @@ class Sweep {
 
 }  // namespace
 
-void ReduceTile(const TilePair& tile, const StoredTensor& golden,
-                const StoredTensor& target, const MeasureOptions& options,
-                PairStats& stats) {
+void ReduceTile(const TilePair& tile, DType golden, DType target,
+                const MeasureOptions& options, PairStats& stats) {
   const Tolerance& tol = options.tolerance;
   switch (tile.type) {
     case TileType::kF32:
@@ -189,9 +187,9 @@ void ReduceTile(const TilePair& tile, const StoredTensor& golden,
                            tile.base, tol, stats);
       return;
     case TileType::kI64:
-      ReduceIntegers({tile.Golden<int64_t>(), golden.dtype == DType::kU64},
-                     {tile.Target<int64_t>(), target.dtype == DType::kU64},
-                     tile.n, tile.base, tol, stats);
+      ReduceIntegers({tile.Golden<int64_t>(), golden == DType::kU64},
+                     {tile.Target<int64_t>(), target == DType::kU64}, tile.n,
+                     tile.base, tol, stats);
       return;
   }
 }
@@ -202,7 +200,8 @@ std::vector<Measured> Measure(std::span<const MeasureJob> jobs,
   std::vector<Measured> out(jobs.size());
   Sweep<PairStats> first(jobs, options.threads, progress, stop);
   first.Run([&](size_t j, const TilePair& tile, PairStats& stats) {
-    ReduceTile(tile, *jobs[j].golden, *jobs[j].target, options, stats);
+    ReduceTile(tile, jobs[j].golden.dtype(), jobs[j].target.dtype(), options,
+               stats);
   });
   for (size_t j = 0; j < jobs.size(); ++j) {
     out[j].stats = first.Merged(j);

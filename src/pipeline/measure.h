@@ -26,11 +26,9 @@ struct MeasureOptions {
   ExtraPasses extras;  // which declared extra passes to run
 };
 
-// Two tensors to measure: same number of reals, both decodable.
+// Two views to measure: same number of reals, both decodable.
 struct MeasureJob {
-  std::string golden_path, target_path;
-  const StoredTensor* golden = nullptr;
-  const StoredTensor* target = nullptr;
+  StoredView golden, target;
 };
 
 struct Measured {
@@ -41,9 +39,8 @@ struct Measured {
 };
 
 // Merges one block into the statistics with the kernel for its type.
-void ReduceTile(const TilePair& tile, const StoredTensor& golden,
-                const StoredTensor& target, const MeasureOptions& options,
-                PairStats& stats);
+void ReduceTile(const TilePair& tile, DType golden, DType target,
+                const MeasureOptions& options, PairStats& stats);
 
 // Measures all jobs: one flat list of (job, chunk) items, largest first. The
 // result does not depend on the number of threads.

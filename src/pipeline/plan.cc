@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "kernel/pair_blocks.h"
+#include "judge/by_summary.h"
+#include "pipeline/align.h"
 
 namespace assay {
 namespace {
@@ -14,12 +15,21 @@ std::optional<int64_t> Known(int64_t value) {
   return value < 0 ? std::nullopt : std::optional(value);
 }
 
-Operand MakeOperand(const Dump& dump, const TensorInfo& t) {
-  return {.file = dump.files[t.file],
-          .tensor = t.stored.name,
-          .dtype = std::string(Name(t.stored.dtype)),
-          .shape = t.stored.shape,
-          .layout = std::string(Name(t.stored.layout))};
+Operand MakeOperand(const Dump& dump, uint32_t file, const StoredTensor& t) {
+  return {.file = dump.files[file],
+          .tensor = t.name,
+          .dtype = std::string(Name(t.dtype)),
+          .shape = t.shape,
+          .layout = std::string(Name(t.layout))};
+}
+
+std::vector<Operand> MakeOperands(const Dump& dump, const TensorInfo& t) {
+  if (!t.join) return {MakeOperand(dump, t.file, t.stored)};
+  std::vector<Operand> out;
+  for (const Join::Part& part : t.join->parts) {
+    out.push_back(MakeOperand(dump, part.file, part.stored));
+  }
+  return out;
 }
 
 // The golden side names the row; what it does not know, the target may.
@@ -38,8 +48,8 @@ Row MakeRow(const Dump& golden, const TensorInfo& g, const Dump& target,
   row.step = Known(g.id.step);
   row.order = Known(g.id.order);
   row.call = g.id.call;
-  row.golden = {MakeOperand(golden, g)};
-  row.target = {MakeOperand(target, t)};
+  row.golden = MakeOperands(golden, g);
+  row.target = MakeOperands(target, t);
   row.strategy = pair.strategy;
   row.why_paired = pair.why;
   return row;
@@ -68,12 +78,6 @@ bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
         a.dtype == DType::kOpaque ? "golden" : "target");
     return false;
   }
-  const uint64_t elements = ElementCount(a.shape).value_or(0);
-  if (elements != ElementCount(b.shape).value_or(0)) {
-    Fail(row, fmt::format("shape mismatch: golden {}, target {}",
-                          ToText(a.shape), ToText(b.shape)));
-    return false;
-  }
   if (IsComplex(a.dtype) != IsComplex(b.dtype)) {
     Fail(row, fmt::format("kind mismatch: golden is {}, target is {}",
                           Name(a.dtype), Name(b.dtype)));
@@ -82,13 +86,50 @@ bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
   return true;
 }
 
-// Same count, different shape: compared flat, and said.
-void NoteFlattening(const StoredTensor& g, const StoredTensor& t, Row& row) {
-  if (g.shape == t.shape) return;
-  const ViewStep step = {
-      .shape = {static_cast<int64_t>(ElementCount(g.shape).value_or(0))}};
-  if (g.shape.size() != 1) row.steps.push_back("golden: " + step.Text());
-  if (t.shape.size() != 1) row.steps.push_back("target: " + step.Text());
+bool ShapeKnown(const StoredTensor& tensor) {
+  return !tensor.summary || tensor.summary->shape_known;
+}
+
+bool CheckShapes(const Shape& g, const Shape& t, Row& row) {
+  if (ElementCount(g).value_or(0) == ElementCount(t).value_or(0)) return true;
+  Fail(row, fmt::format("shape mismatch: golden {}, target {}", ToText(g),
+                        ToText(t)));
+  return false;
+}
+
+// At least one side is statistics only.
+void PlanSummary(const Dump& golden, const TensorInfo& g, const Dump& target,
+                 const TensorInfo& t, Planned& out) {
+  const StoredTensor &a = g.stored, &b = t.stored;
+  if (ShapeKnown(a) && ShapeKnown(b) && !IsPacked(a.layout) &&
+      !IsPacked(b.layout) && !CheckShapes(a.shape, b.shape, out.row)) {
+    return;
+  }
+  out.golden_type = a.dtype;
+  out.target_type = b.dtype;
+  out.golden_summary = a.summary;
+  out.target_summary = b.summary;
+  if (!a.summary) {
+    const StoredView full = SeePlain(golden, g).view;
+    out.job = MeasureJob{full, full};
+  } else if (!b.summary) {
+    const StoredView full = SeePlain(target, t).view;
+    out.job = MeasureJob{full, full};
+  } else {
+    JudgeBySummary({*a.summary, *b.summary, a.dtype, b.dtype}, out.row);
+  }
+}
+
+void PlanPair(const Dump& golden, const TensorInfo& g, const Dump& target,
+              const TensorInfo& t, Planned& out) {
+  if (!CheckWithoutData(g, t, out.row)) return;
+  if (g.stored.summary || t.stored.summary) {
+    return PlanSummary(golden, g, target, t, out);
+  }
+  Aligned aligned = Align(golden, g, target, t);
+  if (!CheckShapes(aligned.golden.shape, aligned.target.shape, out.row)) return;
+  out.row.steps = std::move(aligned.steps);
+  out.job = MeasureJob{std::move(aligned.golden), std::move(aligned.target)};
 }
 
 auto ReportOrder(const Row& row) {
@@ -104,12 +145,9 @@ auto ReportOrder(const Row& row) {
 
 std::optional<MeasureJob> MakeJob(const Dump& golden, const TensorInfo& g,
                                   const Dump& target, const TensorInfo& t) {
-  Row ignored;
-  if (!CheckWithoutData(g, t, ignored)) return std::nullopt;
-  return MeasureJob{.golden_path = golden.PathOf(g),
-                    .target_path = target.PathOf(t),
-                    .golden = &g.stored,
-                    .target = &t.stored};
+  Planned planned;
+  PlanPair(golden, g, target, t, planned);
+  return planned.BySummary() ? std::nullopt : planned.job;
 }
 
 std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
@@ -122,10 +160,7 @@ std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
     const TensorInfo &g = golden.tensors[i], &t = target.tensors[j];
     Planned planned{
         .row = MakeRow(golden, g, target, t, pair), .golden = i, .target = j};
-    if (CheckWithoutData(g, t, planned.row)) {
-      NoteFlattening(g.stored, t.stored, planned.row);
-      planned.job = MakeJob(golden, g, target, t);
-    }
+    PlanPair(golden, g, target, t, planned);
     rows.push_back(std::move(planned));
   }
   std::sort(rows.begin(), rows.end(), [](const Planned& a, const Planned& b) {

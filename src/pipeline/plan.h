@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,12 @@ struct Planned {
   Row row;
   uint32_t golden = 0, target = 0;  // into Dump::tensors
   std::optional<MeasureJob> job;
+  // Set where a side has statistics instead of values. The job, if any, is the
+  // other side against itself.
+  std::shared_ptr<const TensorSummary> golden_summary, target_summary;
+  DType golden_type = DType::kF32, target_type = DType::kF32;
+
+  bool BySummary() const { return golden_summary || target_summary; }
 };
 
 // Rows in report order: rank, step, graph, order, name, port, index.

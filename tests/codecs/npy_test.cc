@@ -31,7 +31,7 @@ TEST(Npy, ReadsEveryWayToWriteAHeader) {
        "u8 [6]"},
       {Npy().Dict("{ 'fortran_order' : True, 'shape' : (2 ,3) , 'descr' : "
                   "'<f4' , }  "),
-       "f32 [2,3] column-major"},
+       "f32 [2,3] strided"},
   };
   for (const auto& row : kRows)
     EXPECT_EQ(SummaryOf(".npy", row.bytes), row.tensor);

@@ -49,7 +49,8 @@ std::string Line(const std::string& file, const std::string& bytes,
                  const StoredTensor& t) {
   return fmt::format("{}\t{}\t{}\t{}\t{}{}\t{}", file, t.name, Name(t.dtype),
                      ToText(t.shape), t.big_endian ? "B" : "",
-                     t.column_major ? "C" : "", Hex(Values(bytes, t.extent)));
+                     t.strides.empty() ? "" : "C",
+                     Hex(Values(bytes, t.extent)));
 }
 
 TEST(Samples, HoldWhatTheTruthSays) {

@@ -32,7 +32,7 @@ inline std::string Summary(const Listing& listing) {
     text += fmt::format("{}{}{}{} {}{}{}", text.empty() ? "" : "; ", t.name,
                         t.name.empty() ? "" : " ", Name(t.dtype),
                         ToText(t.shape), t.big_endian ? " big-endian" : "",
-                        t.column_major ? " column-major" : "");
+                        t.strides.empty() ? "" : " strided");
   }
   return text;
 }

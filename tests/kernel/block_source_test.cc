@@ -24,7 +24,7 @@ class Reader {
   Reader(const Stored& stored, BlockRange range, ReadMode mode, size_t block,
          size_t buffer = 1 << 16)
       : buffer_(buffer), block_(block), left_(range.end - range.begin) {
-    auto source = OpenBlocks(stored.file(), stored.tensor, range, mode,
+    auto source = OpenBlocks(stored.open(), range, mode,
                              std::as_writable_bytes(std::span(buffer_)));
     if (source) {
       source_ = *std::move(source);
@@ -127,8 +127,8 @@ TEST(BlockSource, TurnsColumnsIntoRows) {
               rows.substr(1024));
     EXPECT_EQ(Reader(packed, {0, rows.size()}, mode, 512).Outcome(), rows);
   }
-  EXPECT_TRUE(IsSeekable(raw.tensor));
-  EXPECT_FALSE(IsSeekable(packed.tensor));
+  EXPECT_TRUE(IsSeekable(*raw.open().view));
+  EXPECT_FALSE(IsSeekable(*packed.open().view));
 }
 
 TEST(BlockSource, ColumnsOfAFileThatShrank) {

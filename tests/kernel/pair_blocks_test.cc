@@ -35,8 +35,7 @@ void ExpectCounts(const Stored& golden, const Stored& target, BlockRange reals,
                   ReadMode mode, uint64_t modulus = ~0ull) {
   const WorkBuffers buffers;
   auto blocks =
-      PairBlocks::Open({golden.file(), golden.tensor},
-                       {target.file(), target.tensor}, reals, mode, buffers);
+      PairBlocks::Open(golden.open(), target.open(), reals, mode, buffers);
   ASSERT_TRUE(blocks) << blocks.error().Text();
   uint64_t next = reals.begin;
   while (true) {
@@ -121,8 +120,7 @@ TEST(PairBlocks, AFileThatShrinksIsAnError) {
     const Stored golden(DType::kF32, {kCount}, bytes);
     const Stored target(DType::kF32, {kCount}, bytes);
     const WorkBuffers buffers;
-    auto blocks = PairBlocks::Open({golden.file(), golden.tensor},
-                                   {target.file(), target.tensor}, {0, kCount},
+    auto blocks = PairBlocks::Open(golden.open(), target.open(), {0, kCount},
                                    mode, buffers);
     ASSERT_TRUE(blocks);
     target.Truncate(1000);

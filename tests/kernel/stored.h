@@ -11,7 +11,8 @@
 
 #include "arrays.h"
 #include "base/input_file.h"
-#include "core/tensor.h"
+#include "core/stored_view.h"
+#include "kernel/block_source.h"
 #include "temp_file.h"
 
 namespace assay {
@@ -103,11 +104,17 @@ class Stored {
     return std::move(*this);
   }
   Stored ColumnMajor() && {
-    tensor.column_major = true;
+    tensor.strides = ColumnMajorStrides(tensor.shape);
     return std::move(*this);
   }
 
   const InputFile& file() const { return input_; }
+  // Valid as long as this object stays where it is.
+  const OpenView& open() const {
+    view_ = std::make_unique<StoredView>(PlainView(temp_->path(), tensor));
+    open_ = std::make_unique<OpenView>(*OpenView::Open(*view_));
+    return *open_;
+  }
   void Truncate(size_t length) const { temp_->Truncate(length); }
 
   StoredTensor tensor;
@@ -115,6 +122,8 @@ class Stored {
  private:
   std::unique_ptr<TempFile> temp_;
   InputFile input_;
+  mutable std::unique_ptr<StoredView> view_;
+  mutable std::unique_ptr<OpenView> open_;
 };
 
 }  // namespace assay

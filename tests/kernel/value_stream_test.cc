@@ -14,7 +14,7 @@ using enum DType;
 // All values as bytes of type `to`; or the error.
 std::string Values(const Stored& stored, DType to) {
   const WorkBuffers buffers;
-  auto stream = ValueStream::Open(stored.file(), stored.tensor, to, buffers);
+  auto stream = ValueStream::Open(stored.open(), to, buffers);
   if (!stream) return stream.error().what;
   std::string out;
   while (true) {

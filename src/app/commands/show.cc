@@ -68,7 +68,7 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
                            WorkBuffers(), WatchInterrupt()));
     row.worst.clear();
     for (const ElementAt& at : detail->worst) {
-      row.worst.push_back({ElementIndex(at.index, *(*source)->job.golden),
+      row.worst.push_back({ElementIndex(at.index, (*source)->job.golden),
                            at.golden, at.target});
     }
   } else {
@@ -130,13 +130,13 @@ std::vector<TensorLine> MeasureEach(const Dump& dump,
   for (const TensorInfo& tensor : dump.tensors) {
     lines.push_back({&tensor, {}});
     lines.back().measured.error = tensor.error;
-    if (tensor.error || tensor.stored.dtype == DType::kOpaque) continue;
-    const std::string path = dump.PathOf(tensor);
-    jobs.push_back({path, path, &tensor.stored, &tensor.stored});
+    if (tensor.error || !HasNumbers(tensor.stored)) continue;
+    const StoredView view = dump.ViewOf(tensor);
+    jobs.push_back({view, view});
     owner.push_back(lines.size() - 1);
   }
   uint64_t bytes = 0;
-  for (const MeasureJob& job : jobs) bytes += 2 * job.golden->extent.length;
+  for (const MeasureJob& job : jobs) bytes += 2 * job.golden.stored_bytes();
   Progress progress("reading", bytes, Progress::Unit::kBytes,
                     CanShowProgress());
   std::vector<Measured> measured =

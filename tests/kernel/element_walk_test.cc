@@ -1,11 +1,17 @@
-#include "kernel/column_major.h"
+#include "kernel/element_walk.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
+#include "core/tensor.h"
+
 namespace assay {
 namespace {
+
+ElementMap Columns(const Shape& shape) {
+  return StridedMap(shape, ColumnMajorStrides(shape), 0);
+}
 
 // Element with row-major number r holds r, stored column-major.
 std::vector<uint32_t> Numbered(const Shape& shape) {
@@ -26,17 +32,17 @@ std::vector<uint32_t> Numbered(const Shape& shape) {
 std::vector<uint32_t> Gathered(const std::vector<uint32_t>& stored,
                                const Shape& shape, uint64_t first,
                                size_t step) {
-  ColumnMajorWalk walk(shape, first);
+  ElementWalk walk(Columns(shape), 32, first);
   std::vector<uint32_t> out(stored.size() - first);
   for (size_t at = 0; at < out.size(); at += step) {
-    walk.Gather(reinterpret_cast<const std::byte*>(stored.data()), 4,
+    walk.Gather(reinterpret_cast<const std::byte*>(stored.data()),
                 std::min(step, out.size() - at),
                 reinterpret_cast<std::byte*>(out.data() + at));
   }
   return out;
 }
 
-TEST(ColumnMajorWalk, GoesRowByRowFromAnywhere) {
+TEST(ElementWalk, GoesRowByRowFromAnywhere) {
   const Shape kShapes[] = {{},        {1},       {7},          {3, 4},
                            {4, 3},    {1, 5},    {5, 1},       {2, 3, 4},
                            {4, 1, 3}, {1, 1, 1}, {2, 3, 2, 3}, {3, 1, 2, 4}};
@@ -53,15 +59,15 @@ TEST(ColumnMajorWalk, GoesRowByRowFromAnywhere) {
   }
 }
 
-TEST(ColumnMajorWalk, TakesAnyWidth) {
+TEST(ElementWalk, TakesAnyWidth) {
   for (const size_t width : {1, 2, 8, 16}) {
     std::string stored;  // a 2 by 3 matrix
     for (const char c : {'a', 'd', 'b', 'e', 'c', 'f'}) {
       stored += std::string(width, c);
     }
     std::string out(stored.size(), '\0');
-    ColumnMajorWalk walk({2, 3}, 0);
-    walk.Gather(reinterpret_cast<const std::byte*>(stored.data()), width, 6,
+    ElementWalk walk(Columns({2, 3}), static_cast<uint8_t>(8 * width), 0);
+    walk.Gather(reinterpret_cast<const std::byte*>(stored.data()), 6,
                 reinterpret_cast<std::byte*>(out.data()));
     for (size_t i = 0; i < 6; ++i) {
       EXPECT_EQ(out.substr(i * width, width),
@@ -70,10 +76,10 @@ TEST(ColumnMajorWalk, TakesAnyWidth) {
   }
 }
 
-TEST(ColumnMajorWalk, MayHaveNothingToVisit) {
-  ColumnMajorWalk walk({0, 3}, 0);
+TEST(ElementWalk, MayHaveNothingToVisit) {
+  ElementWalk walk(Columns({0, 3}), 32, 0);
   std::byte none{};
-  walk.Gather(&none, 4, 0, &none);
+  walk.Gather(&none, 0, &none);
 }
 
 }  // namespace

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace assay {
+
+// What a dump in statistics mode keeps of a tensor instead of its values.
+struct TensorSummary {
+  std::optional<double> min, max, mean;
+  std::optional<double> l2;  // norm
+  std::optional<uint64_t> nan, inf;
+  std::string hash;         // of the bytes, as the dump spells it
+  bool shape_known = true;  // false: only the values' type is
+};
+
+}  // namespace assay

@@ -1,0 +1,164 @@
+#include "kernel/element_walk.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/shape.h"
+
+namespace assay {
+namespace {
+
+// The widths that types have; 16 is a complex number of doubles.
+struct Wide {
+  uint64_t parts[2];
+};
+
+template <typename T>
+void Copy(const std::byte* stored, int64_t at, int64_t stride, size_t n,
+          std::byte* out) {
+  const std::byte* from = stored + at * static_cast<int64_t>(sizeof(T));
+  if (stride == 1) {
+    std::memcpy(out, from, n * sizeof(T));
+    return;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    std::memcpy(out + i * sizeof(T),
+                from + static_cast<int64_t>(i * sizeof(T)) * stride, sizeof(T));
+  }
+}
+
+template <typename T>
+void Place(const std::byte* in, int64_t at, int64_t stride, size_t n,
+           std::byte* stored) {
+  std::byte* to = stored + at * static_cast<int64_t>(sizeof(T));
+  for (size_t i = 0; i < n; ++i) {
+    std::memcpy(to + static_cast<int64_t>(i * sizeof(T)) * stride,
+                in + i * sizeof(T), sizeof(T));
+  }
+}
+
+// Elements of less than a byte: where element i begins in its byte.
+unsigned ShiftOf(uint8_t bits, uint64_t i) {
+  return bits == 4 ? static_cast<unsigned>(i % 2 * 4)
+                   : 7 - static_cast<unsigned>(i % 8);
+}
+
+std::byte GetPart(const std::byte* bytes, uint8_t bits, uint64_t i) {
+  const auto mask = std::byte{static_cast<uint8_t>((1u << bits) - 1)};
+  return (bytes[i * bits / 8] >> ShiftOf(bits, i)) & mask;
+}
+
+void SetPart(std::byte* bytes, uint8_t bits, uint64_t i, std::byte part) {
+  const auto mask = std::byte{static_cast<uint8_t>((1u << bits) - 1)};
+  std::byte& byte = bytes[i * bits / 8];
+  byte = (byte & ~(mask << ShiftOf(bits, i))) | (part << ShiftOf(bits, i));
+}
+
+}  // namespace
+
+ElementWalk::ElementWalk(const ElementMap& map, uint8_t bits, uint64_t first)
+    : axes_(map.Merged().axes), bits_(bits) {
+  Shape shape;
+  for (const MapAxis& axis : axes_) shape.push_back(axis.extent);
+  const bool empty = std::ranges::count(shape, 0) > 0;
+  index_ = empty ? Shape(shape.size()) : Coordinates(first, shape);
+  for (size_t k = 0; k < axes_.size(); ++k) {
+    offset_.push_back(empty ? 0 : axes_[k].At(index_[k]));
+    if (k + 1 < axes_.size()) base_ += offset_[k];
+  }
+}
+
+ElementWalk::Run ElementWalk::Next(size_t most) {
+  const MapAxis& axis = axes_.back();
+  const int64_t i = index_.back();
+  Run run{.at = base_ + offset_.back(), .stride = axis.stride, .n = 1};
+  if (axis.table.empty()) {
+    const int64_t in_block = axis.inner - i % axis.inner;
+    const int64_t left = std::min(in_block, axis.extent - i);
+    run.n = std::min(most, static_cast<size_t>(left));
+  }
+  Pass(run.n);
+  return run;
+}
+
+void ElementWalk::Pass(size_t n) {
+  size_t k = axes_.size() - 1;
+  index_[k] += static_cast<int64_t>(n);
+  if (index_[k] < axes_[k].extent) {
+    offset_[k] = axes_[k].At(index_[k]);
+    return;
+  }
+  index_[k] = 0;
+  offset_[k] = axes_[k].At(0);
+  while (k-- > 0) {
+    base_ -= offset_[k];
+    if (++index_[k] >= axes_[k].extent) index_[k] = 0;
+    offset_[k] = axes_[k].At(index_[k]);
+    base_ += offset_[k];
+    if (index_[k] != 0) return;
+  }
+}
+
+void ElementWalk::Gather(const std::byte* stored, size_t n, std::byte* out) {
+  for (size_t done = 0; done < n;) {
+    const Run run = Next(n - done);
+    std::byte* to = out + done * bits_ / 8;
+    switch (bits_) {
+      case 8:
+        Copy<uint8_t>(stored, run.at, run.stride, run.n, to);
+        break;
+      case 16:
+        Copy<uint16_t>(stored, run.at, run.stride, run.n, to);
+        break;
+      case 32:
+        Copy<uint32_t>(stored, run.at, run.stride, run.n, to);
+        break;
+      case 64:
+        Copy<uint64_t>(stored, run.at, run.stride, run.n, to);
+        break;
+      case 128:
+        Copy<Wide>(stored, run.at, run.stride, run.n, to);
+        break;
+      default:
+        for (size_t i = 0; i < run.n; ++i) {
+          const auto from = static_cast<uint64_t>(
+              run.at + static_cast<int64_t>(i) * run.stride);
+          SetPart(out, bits_, done + i, GetPart(stored, bits_, from));
+        }
+    }
+    done += run.n;
+  }
+}
+
+void ElementWalk::Scatter(const std::byte* in, size_t n, std::byte* stored) {
+  for (size_t done = 0; done < n;) {
+    const Run run = Next(n - done);
+    const std::byte* from = in + done * bits_ / 8;
+    switch (bits_) {
+      case 8:
+        Place<uint8_t>(from, run.at, run.stride, run.n, stored);
+        break;
+      case 16:
+        Place<uint16_t>(from, run.at, run.stride, run.n, stored);
+        break;
+      case 32:
+        Place<uint32_t>(from, run.at, run.stride, run.n, stored);
+        break;
+      case 64:
+        Place<uint64_t>(from, run.at, run.stride, run.n, stored);
+        break;
+      case 128:
+        Place<Wide>(from, run.at, run.stride, run.n, stored);
+        break;
+      default:
+        for (size_t i = 0; i < run.n; ++i) {
+          const auto to = static_cast<uint64_t>(
+              run.at + static_cast<int64_t>(i) * run.stride);
+          SetPart(stored, bits_, to, GetPart(in, bits_, done + i));
+        }
+    }
+    done += run.n;
+  }
+}
+
+}  // namespace assay
