@@ -38,7 +38,7 @@ class Context:
 
     def files(self, name):
         sides = self.folder(name)
-        return sorted(path for side in sides for path in side.rglob("*.npy"))
+        return sorted(path for side in sides for path in side.rglob("*") if path.is_file())
 
     def bytes(self, name):
         return sum(path.stat().st_size for path in self.files(name))
@@ -64,7 +64,13 @@ class Context:
         return {f"page cache {mode}": size / float(rate) / 1e9 for mode, rate in rates}
 
     def scanner(self):
-        program, source = self.data / "scan_files", HERE / "scan_files.cc"
+        return self.built("scan_files")
+
+    def writer(self):
+        return self.built("write_files")
+
+    def built(self, name):
+        program, source = self.data / name, HERE / f"{name}.cc"
         if not program.exists() or older(program, source):
             flags = ["-std=c++20", "-O3", "-march=native", "-pthread"]
             subprocess.run(["c++", *flags, source, "-o", program], check=True)

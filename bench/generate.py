@@ -12,6 +12,8 @@ import shutil
 
 import numpy as np
 
+import ascend_dump
+
 VERSION = 1  # raise when the contents of a set change, so that old sets are replaced
 CHUNK = 1 << 24  # elements written at once: 64 MiB, so the page cache gets large folios
 SKEW = 2.2  # exponent on the log scale: 500 pairs of 1e3..1e7 elements come to about 2 GB
@@ -147,7 +149,38 @@ def generate_sparse(folder, scale):
         os.truncate(path, len(npy_header(count)) + 4 * count)
 
 
+def ascend_shape(rng, layout, size):
+    """A shape of about `size` elements that is no multiple of the blocks."""
+    if layout == ascend_dump.NC1HWC0:
+        side = int(rng.choice([7, 14, 28, 56]))
+        return 1, max(3, size // side**2 - int(rng.integers(0, 16))), side, side
+    if layout == ascend_dump.FRACTAL_NZ:
+        rows = int(rng.integers(100, 1000))
+        return rows, max(17, size // rows)
+    return (size,)
+
+
+def generate_ascend(folder, scale):
+    """300 float16 device dumps of 2 KB..16 MB in three layouts, and float32 npy."""
+    layouts = list(ascend_dump.PACKERS)
+    sizes = skewed_sizes(np.random.default_rng(5), 300, 1e4, 8e6 * scale)
+    for side in ("golden", "target"):
+        (folder / side).mkdir(parents=True)
+    for index, size in enumerate(sizes):
+        rng = np.random.default_rng([6, index])
+        layout = layouts[index % len(layouts)]
+        shape = ascend_shape(rng, layout, int(size))
+        golden = rng.standard_normal(shape, dtype=np.float32)
+        packed = ascend_dump.PACKERS[layout](golden.astype(np.float16))
+        time = 1700000000000000 + index
+        name = f"Op.op{index:03}.{index}.7.{time}"
+        dump = ascend_dump.dump_bytes(packed, layout, shape)
+        (folder / "target" / name).write_bytes(dump)
+        np.save(folder / "golden" / f"op{index:03}.0.{time}.npy", golden)
+
+
 SETS = {
+    "ascend": generate_ascend,
     "pairs": generate_pairs,
     "big": generate_big,
     "tiny": generate_tiny,

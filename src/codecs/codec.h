@@ -29,6 +29,10 @@ struct TensorToWrite {
   std::string name;
   DType dtype = DType::kF32;
   Shape shape;
+  // Only formats of devices have room for these.
+  Layout layout = Layout::kND;
+  std::optional<Shape> original;
+  int32_t groups = 1;
   // Appends the next bytes to `out`; false when there are none left.
   std::function<Result<bool>(std::string& out)> next;
 };
@@ -53,7 +57,8 @@ struct Sniff {
 struct Codec {
   std::string_view name;
   std::string_view summary;
-  std::string_view extensions;  // ".npy", several separated by a space
+  // ".npy", several separated by a space; empty where names do not tell.
+  std::string_view extensions;
   bool (*sniff)(const Sniff&);
   Result<std::vector<StoredTensor>> (*list)(const InputFile&,
                                             const CodecHints&);

@@ -6,13 +6,17 @@
 
 namespace assay {
 
-extern const Codec kNpz, kNpy, kSafetensors, kOnnxTensor, kRawValues;
+extern const Codec kMinMax, kStatistics, kHdf5, kTorchZip, kAtb, kNpz, kNpy,
+    kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy,
+    kTxt, kTxtPlain;
 
 namespace {
 
 // In the order of sniffing.
-constinit const Codec* const kCodecs[] = {&kNpz, &kNpy, &kSafetensors,
-                                          &kOnnxTensor, &kRawValues};
+constinit const Codec* const kCodecs[] = {
+    &kMinMax,      &kStatistics, &kHdf5, &kTorchZip,  &kNpz,    &kNpy,
+    &kSafetensors, &kOnnxTensor, &kAtb,  &kRawValues, &kAscend, &kPolygraphy,
+    &kTxtPlain, &kTxt};
 
 bool LooksLikeText(std::string_view head) {
   return std::ranges::none_of(head, [](char c) {
@@ -55,14 +59,17 @@ Result<std::vector<StoredTensor>> Guarded(const Codec& codec,
 
 std::span<const Codec* const> AllCodecs() { return kCodecs; }
 
+// Where formats share a suffix it means the last one: "bin" is raw values, and
+// formats that a first line tells from them come before.
 const Codec* FindCodec(std::string_view name) {
+  const Codec* found = nullptr;
   for (const Codec* codec : kCodecs) {
     if (codec->name == name) return codec;
     for (const std::string_view suffix : Split(codec->extensions, ' ')) {
-      if (suffix.substr(1) == name) return codec;
+      if (!suffix.empty() && suffix.substr(1) == name) found = codec;
     }
   }
-  return nullptr;
+  return found;
 }
 
 const Codec* ChooseCodec(const Sniff& file) {

@@ -24,13 +24,4 @@ struct Unpacked {
 Result<Unpacked> Unpack(const StoredTensor& tensor, std::optional<Layout> to,
                         const std::optional<Shape>& shape);
 
-// The other way: how a plain tensor stands in layout `to`, where C0 follows
-// from the type. `tensor` has the shape and layout of the result.
-struct Packed {
-  StoredTensor tensor;
-  ElementMap map;  // where each element of the plain tensor goes
-};
-Result<Packed> Pack(DType dtype, const Shape& shape, Layout from, Layout to,
-                    int32_t groups);
-
 }  // namespace assay

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernel/base64_stream.h"
+#include "kernel/hdf5_stream.h"
 
 namespace assay {
 namespace {
@@ -167,6 +168,8 @@ Result<std::unique_ptr<ByteStream>> OpenStream(const InputFile& file,
       return std::make_unique<VarintStream>(file, tensor);
     case Encoding::kBase64:
       return OpenBase64(file, tensor);
+    case Encoding::kHdf5:
+      return OpenHdf5Stream(file, tensor);
     case Encoding::kRaw:
       break;
   }

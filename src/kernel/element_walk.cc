@@ -37,6 +37,43 @@ void Place(const std::byte* in, int64_t at, int64_t stride, size_t n,
   }
 }
 
+template <size_t kBlock>
+std::byte* CopyWhole(const std::byte*& from, int64_t step, size_t blocks,
+                     std::byte* out) {
+  for (size_t b = 0; b < blocks; ++b) {
+    std::memcpy(out, from, kBlock);
+    from += step;
+    out += kBlock;
+  }
+  return out;
+}
+
+// `bytes` bytes from blocks of `block` bytes that stand `step` apart, the first
+// without its first `skip` bytes.
+void CopyBlocks(const std::byte* from, int64_t step, size_t block, size_t skip,
+                size_t bytes, std::byte* out) {
+  if (skip > 0) {
+    const size_t n = std::min(bytes, block - skip);
+    std::memcpy(out, from + skip, n);
+    out += n;
+    bytes -= n;
+    from += step;
+  }
+  const size_t whole = bytes / block;
+  if (block == 16) {
+    out = CopyWhole<16>(from, step, whole, out);
+  } else if (block == 32) {
+    out = CopyWhole<32>(from, step, whole, out);
+  } else if (block == 64) {
+    out = CopyWhole<64>(from, step, whole, out);
+  } else {
+    for (size_t b = 0; b < whole; ++b, from += step, out += block) {
+      std::memcpy(out, from, block);
+    }
+  }
+  std::memcpy(out, from, bytes % block);
+}
+
 // Elements of less than a byte: where element i begins in its byte.
 unsigned ShiftOf(uint8_t bits, uint64_t i) {
   return bits == 4 ? static_cast<unsigned>(i % 2 * 4)
@@ -99,8 +136,33 @@ void ElementWalk::Pass(size_t n) {
   }
 }
 
+// Rows of a fractal layout: short blocks, far apart.
+size_t ElementWalk::GatherBlocks(const std::byte* stored, size_t most,
+                                 std::byte* out) {
+  const MapAxis& axis = axes_.back();
+  const size_t width = bits_ / 8;
+  const size_t block = static_cast<size_t>(axis.inner) * width;
+  const int64_t i = index_.back(), inside = i % axis.inner;
+  const size_t n = std::min(most, static_cast<size_t>(axis.extent - i));
+  const std::byte* from =
+      stored + (base_ + i / axis.inner * axis.outer_stride) *
+                   static_cast<int64_t>(width);
+  const size_t skip = static_cast<size_t>(inside) * width;
+  CopyBlocks(from, axis.outer_stride * static_cast<int64_t>(width), block, skip,
+             n * width, out);
+  Pass(n);
+  return n;
+}
+
 void ElementWalk::Gather(const std::byte* stored, size_t n, std::byte* out) {
+  const MapAxis& last = axes_.back();
+  const bool blocks = last.table.empty() && last.stride == 1 &&
+                      last.inner < last.extent && bits_ >= 8;
   for (size_t done = 0; done < n;) {
+    if (blocks) {
+      done += GatherBlocks(stored, n - done, out + done * bits_ / 8);
+      continue;
+    }
     const Run run = Next(n - done);
     std::byte* to = out + done * bits_ / 8;
     switch (bits_) {

@@ -30,6 +30,7 @@ class ElementWalk {
     size_t n = 0;
   };
   Run Next(size_t most);
+  size_t GatherBlocks(const std::byte* stored, size_t most, std::byte* out);
   void Pass(size_t n);
 
   std::vector<MapAxis> axes_;

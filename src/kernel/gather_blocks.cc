@@ -1,5 +1,6 @@
 #include "kernel/gather_blocks.h"
 
+#include <algorithm>
 #include <string>
 
 #include "base/mapped_window.h"
@@ -13,21 +14,42 @@ constexpr size_t kGathered = 64 << 10;
 // Tensors up to this size are one worker's: their pages are mapped at once.
 constexpr uint64_t kOneWorker = 16 << 20;
 
+// Elements picked in row-major order, as many as there are.
+class Picker {
+ public:
+  Picker(const StoredView& view, uint64_t first, std::span<std::byte> out)
+      : bits_(Info(view.dtype()).bits),
+        left_(ElementCount(view.shape).value_or(0) - first),
+        walk_(*view.map, bits_, first),
+        out_(out) {}
+
+  const std::byte* Next(const std::byte* stored, size_t bytes) {
+    const uint64_t n = std::min<uint64_t>(left_, bytes * 8 / bits_);
+    if (bits_ < 8) std::fill_n(out_.data(), bytes, std::byte{0});
+    walk_.Gather(stored, n, out_.data());
+    left_ -= n;
+    return out_.data();
+  }
+
+ private:
+  uint8_t bits_;
+  uint64_t left_;
+  ElementWalk walk_;
+  std::span<std::byte> out_;
+};
+
 // From a mapping of the whole tensor.
 class GatherMapped : public BlockSource {
  public:
   GatherMapped(const InputFile& file, uint64_t offset, MappedWindow whole,
-               ElementWalk walk, uint8_t bits, std::span<std::byte> out)
+               Picker picker)
       : path_(file.path()),
         offset_(offset),
         whole_(std::move(whole)),
-        walk_(std::move(walk)),
-        bits_(bits),
-        out_(out) {}
+        picker_(std::move(picker)) {}
 
   Result<const std::byte*> Next(size_t bytes) override {
-    walk_.Gather(whole_.data(), bytes * 8 / bits_, out_.data());
-    return out_.data();
+    return picker_.Next(whole_.data(), bytes);
   }
   Status Finish() override {
     if (!whole_.intact()) return ShrankWhileRead(path_, offset_);
@@ -38,28 +60,22 @@ class GatherMapped : public BlockSource {
   std::string path_;
   uint64_t offset_;
   MappedWindow whole_;
-  ElementWalk walk_;
-  uint8_t bits_;
-  std::span<std::byte> out_;
+  Picker picker_;
 };
 
 // From a tensor small enough to be read at once.
 class GatherRead : public BlockSource {
  public:
-  GatherRead(ElementWalk walk, uint8_t bits, std::span<const std::byte> stored,
-             std::span<std::byte> out)
-      : walk_(std::move(walk)), bits_(bits), stored_(stored), out_(out) {}
+  GatherRead(std::span<const std::byte> stored, Picker picker)
+      : stored_(stored), picker_(std::move(picker)) {}
 
   Result<const std::byte*> Next(size_t bytes) override {
-    walk_.Gather(stored_.data(), bytes * 8 / bits_, out_.data());
-    return out_.data();
+    return picker_.Next(stored_.data(), bytes);
   }
 
  private:
-  ElementWalk walk_;
-  uint8_t bits_;
   std::span<const std::byte> stored_;
-  std::span<std::byte> out_;
+  Picker picker_;
 };
 
 }  // namespace
@@ -74,21 +90,20 @@ Result<std::unique_ptr<BlockSource>> OpenGather(const InputFile& file,
                                                 const StoredView& view,
                                                 uint64_t offset, uint64_t begin,
                                                 std::span<std::byte> buffer) {
-  const uint8_t bits = Info(view.dtype()).bits;
   const uint64_t bytes = *ByteCount(view.dtype(), view.map->stored);
-  ElementWalk walk(*view.map, bits, begin * 8 / bits);
+  const uint64_t first = begin * 8 / Info(view.dtype()).bits;
   if (bytes + kGathered <= buffer.size()) {
     const auto stored = buffer.first(static_cast<size_t>(bytes));
     RETURN_IF_ERROR(file.ReadAt(offset, stored));
-    return std::make_unique<GatherRead>(std::move(walk), bits, stored,
-                                        buffer.last(kGathered));
+    return std::make_unique<GatherRead>(
+        stored, Picker(view, first, buffer.last(kGathered)));
   }
   const auto fill = bytes <= kOneWorker ? MappedWindow::Fill::kNow
                                         : MappedWindow::Fill::kOnUse;
   ASSIGN_OR_RETURN(MappedWindow whole,
                    MappedWindow::Map(file, offset, bytes, fill));
   return std::make_unique<GatherMapped>(file, offset, std::move(whole),
-                                        std::move(walk), bits, buffer);
+                                        Picker(view, first, buffer));
 }
 
 }  // namespace assay

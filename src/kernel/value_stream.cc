@@ -15,17 +15,22 @@ void SwapBytes(char* data, size_t n, size_t width) {
   }
 }
 
+void AppendDouble(double value, std::string& out) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
 }  // namespace
 
 DType Widened(DType type) {
   using enum DType;
   switch (type) {
     case kBF16:
+      return kF32;
     case kF8E4M3:
     case kF8E5M2:
     case kF8E8M0:
     case kHiF8:
-      return kF32;
+      return kF64;  // as the dump tools write them
     case kI4:
       return kI8;
     case kU1:
@@ -82,6 +87,10 @@ Status ValueStream::AppendWidened(size_t n, std::string& out) {
   const auto* values = reinterpret_cast<const float*>(tile_.data());
   if (RealBits(to_) == 32) {
     out.append(reinterpret_cast<const char*>(values), n * sizeof(float));
+    return Done{};
+  }
+  if (RealBits(to_) == 64) {
+    for (size_t i = 0; i < n; ++i) AppendDouble(values[i], out);
     return Done{};
   }
   for (size_t i = 0; i < n; ++i) {

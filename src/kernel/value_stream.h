@@ -11,8 +11,8 @@
 
 namespace assay {
 
-// The type that holds every value of `type` where a format lacks it: bf16 and
-// 8-bit floats widen to f32, packed integers to bytes, c32 to c64.
+// The type that holds every value of `type` where a format lacks it: bf16
+// widens to f32, 8-bit floats to f64, packed integers to bytes, c32 to c64.
 DType Widened(DType type);
 
 // All values of one view, row-major and little-endian, as type `to`, which is

@@ -1,31 +1,24 @@
-// Tensors of equal name belong together. Four rounds, from the strictest to
-// the most forgiving; a round pairs a name only if it is unique on both sides.
+// Tensors of equal name belong together, or of one operator, port and index.
+// Rounds from the strictest to the most forgiving; a round pairs a name only if
+// it is unique on both sides.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pairing/map_file.h"
+#include "pairing/name_keys.h"
 #include "pairing/names.h"
 #include "pairing/strategy.h"
 
 namespace assay {
 namespace {
 
-// The tensors of one side that are still without a partner.
-struct Pool {
-  const Dump* dump;
-  std::vector<uint32_t> tensors_in_file;
-  std::vector<std::string> names;  // after --rename, per tensor
-  std::vector<bool> free;
-  std::vector<std::string> why;  // why not paired, once known
-
-  const TensorInfo& Tensor(uint32_t i) const { return dump->tensors[i]; }
-};
-
-Pool MakePool(const Dump& dump, const NameRules& rules,
+Pool MakePool(const Dump& dump, const NameRules& rules, const Shared& shared,
               std::vector<Unpaired>& skipped) {
-  Pool pool{.dump = &dump};
+  Pool pool{.dump = &dump, .rules = &rules, .shared = shared};
   pool.tensors_in_file.resize(dump.files.size());
   pool.why.resize(dump.tensors.size());
   for (const TensorInfo& tensor : dump.tensors) {
@@ -40,31 +33,16 @@ Pool MakePool(const Dump& dump, const NameRules& rules,
   return pool;
 }
 
-struct Round {
-  std::string why;
-  std::function<std::string(const Pool&, uint32_t)> key;
-};
-
-// Relative path with suffix and member: the same file in two folders.
-std::string PathKey(const Pool& pool, uint32_t i) {
-  const TensorInfo& t = pool.Tensor(i);
-  return pool.dump->files[t.file] + '\n' + t.stored.name;
-}
-
-// A file with one tensor stands for it, whatever its format: conv1.npy,
-// conv1.npz with one member, conv1.npy.safetensors as `convert` names it.
-std::string FileKey(const Pool& pool, uint32_t i) {
-  const TensorInfo& t = pool.Tensor(i);
-  if (pool.tensors_in_file[t.file] != 1) return Normalised(pool.names[i]);
-  return Normalised(WithoutArraySuffixes(pool.dump->files[t.file]));
-}
-
+// The free tensors of each key, in their order.
 using Index = std::unordered_map<std::string, std::vector<uint32_t>>;
 
 Index IndexOf(const Pool& pool, const Round& round) {
   Index index;
   for (uint32_t i = 0; i < pool.names.size(); ++i) {
-    if (pool.free[i]) index[round.key(pool, i)].push_back(i);
+    if (!pool.free[i]) continue;
+    if (auto key = round.key(pool, i)) {
+      index[*std::move(key)].push_back(i);
+    }
   }
   return index;
 }
@@ -86,30 +64,50 @@ void SayAmbiguous(const std::vector<uint32_t>& mine, size_t mine_count,
   }
 }
 
-void RunRound(const Round& round, Pool& golden, Pool& target, Pairing& out) {
-  const Index others = IndexOf(target, round);
-  const Index index = IndexOf(golden, round);
-  for (uint32_t i = 0; i < golden.names.size(); ++i) {
-    if (!golden.free[i]) continue;
-    const std::string key = round.key(golden, i);
-    const auto found = others.find(key);
-    if (found == others.end()) continue;
-    const std::vector<uint32_t>& mine = index.at(key);
-    if (mine.size() == 1 && found->second.size() == 1) {
-      Take(i, found->second.front(), round.why, golden, target, out);
-      continue;
-    }
-    SayAmbiguous(mine, mine.size(), found->second.size(), golden);
-    SayAmbiguous(found->second, mine.size(), found->second.size(), target);
+// The one of several that was dumped last; nothing if times do not tell.
+std::optional<uint32_t> Newest(const std::vector<uint32_t>& all,
+                               const Pool& pool) {
+  const auto order = [&](uint32_t i) { return pool.Tensor(i).id.order; };
+  const auto timed = [&](uint32_t i) {
+    return pool.Tensor(i).id.order_from == OrderFrom::kTimestamp;
+  };
+  if (all.size() == 1) return all.front();
+  if (!std::ranges::all_of(all, timed)) return std::nullopt;
+  const uint32_t last = *std::ranges::max_element(all, {}, order);
+  if (std::ranges::count(all, order(last), order) > 1) return std::nullopt;
+  return last;
+}
+
+void SayOlder(const std::vector<uint32_t>& all, uint32_t newest, Pool& pool) {
+  for (const uint32_t i : all) {
+    if (i == newest) continue;
+    pool.why[i] = fmt::format("an older dump of the same tensor; {} is newer",
+                              pool.names[newest]);
   }
 }
 
-// "w" for a member "w/bias" of a file; for other tensors their name.
-std::string_view FileName(const Pool& pool, uint32_t i) {
-  const std::string_view name = pool.names[i];
-  const std::string member = "/" + pool.Tensor(i).stored.name;
-  if (member.size() == 1 || !name.ends_with(member)) return name;
-  return name.substr(0, name.size() - member.size());
+void RunRound(const Round& round, Pool& golden, Pool& target, Pairing& out) {
+  const Index others = IndexOf(target, round);
+  if (others.empty()) return;
+  const Index index = IndexOf(golden, round);
+  for (uint32_t i = 0; i < golden.names.size(); ++i) {
+    if (!golden.free[i]) continue;
+    const Key key = round.key(golden, i);
+    const auto found = key ? others.find(*key) : others.end();
+    if (found == others.end()) continue;
+    const std::vector<uint32_t>&mine = index.at(*key), &theirs = found->second;
+    if (mine.front() != i) continue;  // said with the first
+    const bool unique = mine.size() == 1 && theirs.size() == 1;
+    const auto g = Newest(mine, golden), t = Newest(theirs, target);
+    if ((unique || round.newest) && g && t) {
+      SayOlder(mine, *g, golden);
+      SayOlder(theirs, *t, target);
+      Take(*g, *t, round.why, golden, target, out);
+      continue;
+    }
+    SayAmbiguous(mine, mine.size(), theirs.size(), golden);
+    SayAmbiguous(theirs, mine.size(), theirs.size(), target);
+  }
 }
 
 // A file that cannot be read stands for all that the same file holds on the
@@ -117,7 +115,7 @@ std::string_view FileName(const Pool& pool, uint32_t i) {
 using Join = std::function<void(uint32_t bad, uint32_t other)>;
 
 void PairUnreadable(bool two_files, Pool& pool, Pool& other, const Join& join) {
-  std::unordered_map<std::string_view, std::vector<uint32_t>> held;
+  std::unordered_map<std::string, std::vector<uint32_t>> held;
   for (uint32_t i = 0; i < other.names.size(); ++i) {
     if (other.free[i]) held[two_files ? "" : FileName(other, i)].push_back(i);
   }
@@ -141,6 +139,30 @@ void PairAllUnreadable(bool two_files, Pool& golden, Pool& target,
   });
 }
 
+// The operators, ports and indices of a side, at any rank and step.
+std::unordered_set<std::string> OperatorsOf(const Pool& pool) {
+  std::unordered_set<std::string> keys;
+  if (!pool.shared.rank && !pool.shared.step) return keys;
+  for (uint32_t i = 0; i < pool.names.size(); ++i) {
+    if (auto key = OperatorKey(pool, i)) keys.insert(*std::move(key));
+  }
+  return keys;
+}
+
+std::string WhyUnpaired(const Pool& pool, uint32_t i, std::string_view side,
+                        const std::unordered_set<std::string>& operators,
+                        const NearMiss& near) {
+  if (!pool.why[i].empty()) return pool.why[i];
+  if (const Key key = OperatorKey(pool, i); key && operators.contains(*key)) {
+    return fmt::format("the {} has it, but not at {}", side,
+                       WhereText(pool, i));
+  }
+  std::string why = fmt::format("no {} tensor has this name", side);
+  const std::string_view miss = near.Find(pool.names[i]);
+  if (!miss.empty()) why += fmt::format("; nearest: {}", miss);
+  return why;
+}
+
 // Lists what is left over, with the reason.
 void ListUnpaired(const Pool& pool, const Pool& other, std::string_view side,
                   std::vector<Unpaired>& out) {
@@ -149,14 +171,10 @@ void ListUnpaired(const Pool& pool, const Pool& other, std::string_view side,
     if (other.free[i]) candidates.push_back(other.names[i]);
   }
   const NearMiss near(std::move(candidates));
+  const auto operators = OperatorsOf(other);
   for (uint32_t i = 0; i < pool.names.size(); ++i) {
     if (!pool.free[i]) continue;
-    std::string why = pool.why[i];
-    if (why.empty()) {
-      why = fmt::format("no {} tensor has this name", side);
-      const std::string_view miss = near.Find(pool.names[i]);
-      if (!miss.empty()) why += fmt::format("; nearest: {}", miss);
-    }
+    std::string why = WhyUnpaired(pool, i, side, operators, near);
     if (const auto& error = pool.Tensor(i).error) {
       why += fmt::format("; it cannot be read: {}", error->what);
     }
@@ -211,33 +229,16 @@ Result<Pairing> DoPair(const Dump& golden_dump, const Dump& target_dump,
   ASSIGN_OR_RETURN(const NameRules rules,
                    NameRules::Make(options.only, options.renames));
   Pairing out;
-  Pool golden = MakePool(golden_dump, rules, out.golden);
-  Pool target = MakePool(target_dump, rules, out.target);
+  const Shared shared = SharedBy(golden_dump, target_dump);
+  Pool golden = MakePool(golden_dump, rules, shared, out.golden);
+  Pool target = MakePool(target_dump, rules, shared, out.target);
   if (!options.map_file.empty()) {
     RETURN_IF_ERROR(ApplyMap(options.map_file, golden, target, out));
   }
 
   const bool two_files =
       golden_dump.files.size() == 1 && target_dump.files.size() == 1;
-  std::vector<Round> rounds;
-  if (two_files) {
-    rounds.push_back(
-        {"same tensor in both files",
-         [](const Pool& p, uint32_t i) { return p.Tensor(i).stored.name; }});
-  }
-  if (options.renames.empty()) rounds.push_back({"same path", PathKey});
-  rounds.push_back(
-      {"same name", [](const Pool& p, uint32_t i) { return p.names[i]; }});
-  rounds.push_back({"same name but for / . :", [](const Pool& p, uint32_t i) {
-                      return Normalised(p.names[i]);
-                    }});
-  if (options.renames.empty()) {
-    rounds.push_back({"same file name, one tensor in each", FileKey});
-  }
-  rounds.push_back(
-      {"same name without .index.timestamp", [](const Pool& p, uint32_t i) {
-         return Normalised(WithoutTimestamp(p.names[i]));
-       }});
+  const auto rounds = NameRounds(two_files, !options.renames.empty());
   for (const Round& round : rounds) RunRound(round, golden, target, out);
   PairAllUnreadable(two_files, golden, target, out);
   ListUnpaired(golden, target, "target", out.golden);
@@ -250,8 +251,8 @@ Result<Pairing> DoPair(const Dump& golden_dump, const Dump& target_dump,
 extern constinit const Strategy kByName = {
     .name = "by-name",
     .summary =
-        "equal paths, then equal names, then names that differ in / . : "
-        "or in a timestamp",
+        "equal paths, then equal names, then names that differ in / . :, "
+        "then operator, port and index",
     .fits = Fits,
     .pair = DoPair,
 };

@@ -90,8 +90,10 @@ std::string_view WithoutArraySuffixes(std::string_view file) {
   const auto suffix_of = [](std::string_view name) -> std::string_view {
     for (const Codec* codec : AllCodecs()) {
       for (const std::string_view suffix : Split(codec->extensions, ' ')) {
-        if (name.ends_with(suffix) && name.size() > suffix.size())
+        if (!suffix.empty() && name.ends_with(suffix) &&
+            name.size() > suffix.size()) {
           return suffix;
+        }
       }
     }
     return {};

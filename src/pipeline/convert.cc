@@ -12,6 +12,9 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "kernel/value_stream.h"
+#include "pipeline/converted_tensor.h"
+#include "pipeline/overflow_record.h"
+#include "sources/dump_name.h"
 
 namespace assay {
 namespace {
@@ -24,6 +27,7 @@ struct Output {
   const Dump* dump = nullptr;
   std::string path;  // of the input file
   std::vector<const TensorInfo*> tensors;
+  bool record = false;  // an overflow record, told as JSON
 };
 
 // Names of tensors as parts of file names: ':' becomes '.', '/' becomes '_'.
@@ -40,18 +44,53 @@ std::string Suffix(const Codec& codec) {
   return std::string(Split(codec.extensions, ' ').front());
 }
 
+// A format without a suffix must not bear that of another.
+std::string_view BaseName(std::string_view file, const Codec& to) {
+  if (!Suffix(to).empty()) return file;
+  const size_t dot = file.rfind('.');
+  const bool known = dot != std::string_view::npos && dot > 0 &&
+                     FindCodec(file.substr(dot + 1)) != nullptr;
+  return known ? file.substr(0, dot) : file;
+}
+
+bool IsOverflowRecord(const std::string& file) {
+  const std::string last = fs::path(file).filename();
+  const auto name = ParseDumpName(last);  // looks into `last`
+  return name && name->IsOverflowRecord();
+}
+
+// What a device notes about an overflow is read as a record, too.
+void PlanRecords(const Dump& dump, const std::vector<const TensorInfo*>& all,
+                 std::vector<Output>& out) {
+  for (const TensorInfo* tensor : all) {
+    const std::string& file = dump.files[tensor->file];
+    if (tensor->error || tensor->stored.dtype != DType::kU8) continue;
+    out.push_back({file + "." + FileNamePart(tensor->stored.name) + ".json",
+                   &dump,
+                   dump.PathOf(*tensor),
+                   {tensor},
+                   true});
+  }
+}
+
 // FILE.npy for a file of one tensor, FILE.TENSOR.npy for one of several; a
 // format that holds many tensors gets them all in one file.
 void PlanFile(const Dump& dump, uint32_t file,
-              const std::vector<const TensorInfo*>& tensors, const Codec& to,
-              std::vector<Output>& out) {
-  const std::string& name = dump.files[file];
+              const std::vector<const TensorInfo*>& tensors,
+              const ConvertOptions& options, std::vector<Output>& out) {
+  const Codec& to = *options.to;
+  if (IsOverflowRecord(dump.files[file])) PlanRecords(dump, tensors, out);
+  const std::string name(BaseName(dump.files[file], to));
   const std::string path = dump.PathOf(*tensors.front());
-  if (to.many || tensors.size() == 1) {
+  if (options.tensor.empty() && (to.many || tensors.size() == 1)) {
     out.push_back({name + Suffix(to), &dump, path, tensors});
     return;
   }
   for (const TensorInfo* tensor : tensors) {
+    if (!options.tensor.empty() && tensor->stored.name != options.tensor &&
+        !tensor->error) {
+      continue;
+    }
     out.push_back({name + "." + FileNamePart(tensor->stored.name) + Suffix(to),
                    &dump,
                    path,
@@ -59,14 +98,15 @@ void PlanFile(const Dump& dump, uint32_t file,
   }
 }
 
-std::vector<Output> PlanOutputs(const Dump& dump, const Codec& to) {
+std::vector<Output> PlanOutputs(const Dump& dump,
+                                const ConvertOptions& options) {
   std::map<uint32_t, std::vector<const TensorInfo*>> by_file;
   for (const TensorInfo& tensor : dump.tensors) {
     by_file[tensor.file].push_back(&tensor);
   }
   std::vector<Output> outputs;
   for (const auto& [file, tensors] : by_file) {
-    PlanFile(dump, file, tensors, to, outputs);
+    PlanFile(dump, file, tensors, options, outputs);
   }
   return outputs;
 }
@@ -81,14 +121,12 @@ class Writer {
     const std::string path = options_.out + "/" + output_.name;
     std::error_code ignored;
     fs::create_directories(fs::path(path).parent_path(), ignored);
+    if (output_.record) return WriteRecord(path);
     for (const TensorInfo* info : output_.tensors) {
       RETURN_IF_ERROR(Add(*info, notes));
     }
     if (tensors_.empty()) return Done{};  // the notes say why
-    ASSIGN_OR_RETURN(OutputFile out,
-                     OutputFile::Create(
-                         path, options_.force ? OutputFile::Existing::kReplace
-                                              : OutputFile::Existing::kRefuse));
+    ASSIGN_OR_RETURN(OutputFile out, Create(path));
     RETURN_IF_ERROR(options_.to->write(tensors_, out));
     RETURN_IF_ERROR(out.Commit());
     wrote_ = true;
@@ -98,12 +136,25 @@ class Writer {
   bool wrote() const { return wrote_; }
 
  private:
-  // A tensor being read: the stream holds on to what stands before it.
-  struct Reading {
-    StoredView view;
-    OpenView open;
-    std::optional<ValueStream> values;
-  };
+  Result<OutputFile> Create(const std::string& path) const {
+    return OutputFile::Create(path, options_.force
+                                        ? OutputFile::Existing::kReplace
+                                        : OutputFile::Existing::kRefuse);
+  }
+
+  Status WriteRecord(const std::string& path) {
+    ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(output_.path));
+    const Extent& extent = output_.tensors.front()->stored.extent;
+    ASSIGN_OR_RETURN(const std::string bytes,
+                     file.Text(extent.offset, extent.length));
+    ASSIGN_OR_RETURN(const OverflowRecord record,
+                     ParseOverflowRecord(bytes, file.path(), extent.offset));
+    ASSIGN_OR_RETURN(OutputFile out, Create(path));
+    RETURN_IF_ERROR(out.Append(RecordJson(record)));
+    RETURN_IF_ERROR(out.Commit());
+    wrote_ = true;
+    return Done{};
+  }
 
   Status Add(const TensorInfo& info, std::vector<std::string>& notes) {
     if (info.error) return *info.error;
@@ -120,27 +171,18 @@ class Writer {
       notes.push_back(fmt::format("{}: {} widened to {}", what,
                                   Name(stored.dtype), Name(to)));
     }
-    Reading& reading = *readings_.emplace_back(std::make_unique<Reading>());
-    reading.view = output_.dump->ViewOf(info);
-    ASSIGN_OR_RETURN(reading.open, OpenView::Open(reading.view));
-    tensors_.push_back(
-        {.name = stored.name.empty() ? "arr_0" : stored.name,
-         .dtype = to,
-         .shape = reading.view.shape,
-         .next = [this, to, &reading](std::string& bytes) -> Result<bool> {
-           if (stop_.load()) return Stopped();
-           return Next(reading, to, bytes);
-         }});
+    ASSIGN_OR_RETURN(
+        auto reading,
+        ConvertedTensor::Make(*output_.dump, info, to, options_, buffers_));
+    TensorToWrite write = reading->Spec();
+    write.name = stored.name.empty() ? "arr_0" : stored.name;
+    write.next = [this, r = reading.get()](std::string& bytes) -> Result<bool> {
+      if (stop_.load()) return Stopped();
+      return r->Next(bytes);
+    };
+    tensors_.push_back(std::move(write));
+    readings_.push_back(std::move(reading));
     return Done{};
-  }
-
-  // The buffers serve one stream at a time: each is opened when its turn comes.
-  Result<bool> Next(Reading& reading, DType to, std::string& bytes) {
-    if (!reading.values) {
-      ASSIGN_OR_RETURN(reading.values,
-                       ValueStream::Open(reading.open, to, buffers_));
-    }
-    return reading.values->Next(bytes);
   }
 
   static Error Stopped() {
@@ -149,7 +191,7 @@ class Writer {
 
   const Output& output_;
   const ConvertOptions& options_;
-  std::vector<std::unique_ptr<Reading>> readings_;
+  std::vector<std::unique_ptr<ConvertedTensor>> readings_;
   std::vector<TensorToWrite> tensors_;
 
   const WorkBuffers& buffers_;  // tensors are written one after the other
@@ -176,13 +218,18 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
                               const std::atomic<bool>& stop) {
   std::vector<Dump> dumps;
   for (const std::string& source : options.sources) {
-    ASSIGN_OR_RETURN(Dump dump, OpenSource(source, options.open));
+    ASSIGN_OR_RETURN(Dump dump, OpenFiles(source, options.open));
     dumps.push_back(std::move(dump));
   }
   std::vector<Output> outputs;
   for (const Dump& dump : dumps) {
-    for (Output& o : PlanOutputs(dump, *options.to))
+    for (Output& o : PlanOutputs(dump, options))
       outputs.push_back(std::move(o));
+  }
+  if (outputs.empty()) {
+    return NotFound("no tensor is called '{}'", options.tensor)
+        .At(options.sources.front())
+        .Hint("'assay show' lists the names");
   }
   RETURN_IF_ERROR(CheckNames(outputs));
 

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,11 @@ namespace assay {
 struct ConvertOptions {
   std::vector<std::string> sources;
   const Codec* to = nullptr;
+  std::string tensor;  // only this one of each file: "output:0"
+  // Device layouts are kept unless something else is asked for.
+  enum class Layouts { kKeep, kHost, kOne } layouts = Layouts::kKeep;
+  Layout layout = Layout::kND;   // kOne
+  std::optional<Shape> shape;    // wanted extents, in the order of `layout`
   std::string out;  // folder
   bool force = false;
   OpenOptions open;

@@ -6,8 +6,11 @@
 
 namespace assay {
 
-extern const Source kPlain;
-constinit const Source* const kSources[] = {&kPlain};
+extern const Source kMsprobe, kPrecisionData, kTorchairGe, kTorchairFx,
+    kAscendTree, kPlain;
+constinit const Source* const kSources[] = {&kMsprobe,    &kPrecisionData,
+                                            &kTorchairGe, &kTorchairFx,
+                                            &kAscendTree, &kPlain};
 
 std::span<const Source* const> AllSources() { return kSources; }
 
@@ -32,22 +35,33 @@ Error NothingInside(const Dump& dump) {
   return error;
 }
 
+Result<Dump> OpenAs(const Source& source, const std::string& path,
+                    std::string why, const OpenOptions& options) {
+  ASSIGN_OR_RETURN(Dump dump, source.open(path, options));
+  dump.source = path;
+  if (dump.kind.empty()) dump.kind = source.name;  // else another source's
+  dump.why = std::move(why);
+  if (dump.tensors.empty()) return NothingInside(dump);
+  return dump;
+}
+
 }  // namespace
 
 Result<Dump> OpenSource(const std::string& path, const OpenOptions& options) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return NoSuchSource(path);
   for (const Source* source : kSources) {
-    std::string why = source->recognise(path);
-    if (why.empty()) continue;
-    ASSIGN_OR_RETURN(Dump dump, source->open(path, options));
-    dump.source = path;
-    dump.kind = source->name;
-    dump.why = std::move(why);
-    if (dump.tensors.empty()) return NothingInside(dump);
-    return dump;
+    if (std::string why = source->recognise(path); !why.empty()) {
+      return OpenAs(*source, path, std::move(why), options);
+    }
   }
   return Unsupported("no source recognises it").At(path);
+}
+
+Result<Dump> OpenFiles(const std::string& path, const OpenOptions& options) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) return NoSuchSource(path);
+  return OpenAs(kPlain, path, kPlain.recognise(path), options);
 }
 
 }  // namespace assay

@@ -33,4 +33,7 @@ std::span<const Source* const> AllSources();
 // single tensor is an error that says what was found instead.
 Result<Dump> OpenSource(const std::string& path, const OpenOptions& options);
 
+// The same without any convention of folders: every file as it is.
+Result<Dump> OpenFiles(const std::string& path, const OpenOptions& options);
+
 }  // namespace assay

@@ -111,8 +111,10 @@ class Stored {
   const InputFile& file() const { return input_; }
   // Valid as long as this object stays where it is.
   const OpenView& open() const {
-    view_ = std::make_unique<StoredView>(PlainView(temp_->path(), tensor));
-    open_ = std::make_unique<OpenView>(*OpenView::Open(*view_));
+    if (!open_) {
+      view_ = std::make_unique<StoredView>(PlainView(temp_->path(), tensor));
+      open_ = std::make_unique<OpenView>(*OpenView::Open(*view_));
+    }
     return *open_;
   }
   void Truncate(size_t length) const { temp_->Truncate(length); }

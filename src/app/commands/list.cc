@@ -17,11 +17,16 @@ struct Entry {
   std::string name, text;
 };
 
+std::string Suffixes(const Codec& codec) {
+  if (codec.extensions.empty()) return {};
+  return fmt::format(" ({})", codec.extensions);
+}
+
 std::vector<Entry> Codecs() {
   std::vector<Entry> out;
   for (const Codec* c : AllCodecs()) {
     out.push_back({std::string(c->name),
-                   fmt::format("{} ({}){}", c->summary, c->extensions,
+                   fmt::format("{}{}{}", c->summary, Suffixes(*c),
                                c->write ? "" : "; read only")});
   }
   return out;

@@ -1,0 +1,79 @@
+"""Ascend dumps: unpacked into npy, and compared with float32 npy."""
+import shutil
+
+import measure
+from case import Case, at_most, megabytes, share_of
+from context import output_of
+
+
+def fresh(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def convert_case(ctx):
+    """Against plain writing of files of the same sizes, into a new folder too."""
+    dumps = ctx.folder("ascend")[1]
+    out, plain = ctx.data / "converted", ctx.data / "written"
+    seen = {}
+
+    def convert(**how):
+        argv = [ctx.assay, "convert", dumps, "--layout", "host", "--to", "npy"]
+        fresh(out)
+        run = measure.run([*argv, "-o", out, "--threads", ctx.threads], **how)
+        ctx.judge(run, "convert")
+        return run
+
+    def prepare():
+        ctx.require("ascend")
+        ctx.warm("ascend")
+        seen["run"] = convert(sample=True)
+        sizes = [path.stat().st_size for path in sorted(out.rglob("*.npy"))]
+        (ctx.data / "written.sizes").write_text("".join(f"{s}\n" for s in sizes))
+        seen["bytes"] = sum(sizes)
+        ctx.writer()
+
+    def write():
+        argv = [ctx.writer(), str(ctx.threads), ctx.data / "written.sizes"]
+        return {"plain write": float(output_of([*argv, fresh(plain)]))}
+
+    def bars(times):
+        shutil.rmtree(out)
+        shutil.rmtree(plain)
+        name = "convert: of plain writing rate"
+        return [
+            share_of(name, times["ours"], times["plain write"], 60),
+            at_most("convert: anonymous memory", seen["run"].peak_anon, 100e6, megabytes),
+        ]
+
+    contenders = {"ours": lambda: {"ours": convert().seconds}, "write": write}
+    return Case("convert", contenders, bars, prepare, lambda: seen["bytes"])
+
+
+def compare_case(ctx):
+    golden, target = ctx.folder("ascend")
+    seen = {}
+
+    def prepare():
+        ctx.require("ascend")
+        ctx.warm("ascend")
+        ctx.scanner()
+        seen["run"] = ctx.checked(golden, target, len(ctx.files("ascend")) // 2)
+
+    def bars(times):
+        rate = "ascend: of page-cache rate"
+        return [
+            share_of(rate, times["ours"], times.best("page cache"), 45),
+            at_most("ascend: anonymous memory", seen["run"].peak_anon, 100e6, megabytes),
+        ]
+
+    contenders = {
+        "ours": lambda: ctx.ours(golden, target),
+        "scan": lambda: ctx.page_cache("ascend"),
+    }
+    return Case("ascend", contenders, bars, prepare, lambda: ctx.bytes("ascend"))
+
+
+def cases(ctx):
+    return [convert_case(ctx), compare_case(ctx)]

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "core/dump.h"
+#include "core/shape.h"
+
+namespace assay {
+
+// Where a nan or an infinity comes up.
+struct NonFinite {
+  std::string op, type;
+  std::string tensor, file, dtype;
+  Shape shape;                 // device layouts unpacked
+  std::optional<Shape> index;  // none: the dump has only statistics of it
+  double value = 0;
+  std::vector<double> before, after;  // neighbours in row-major order
+  std::string why;
+};
+
+struct NonFiniteSearch {
+  // The first operator, in the order of execution, with such a value in an
+  // output; if there is none, with one in an input.
+  std::optional<NonFinite> first;
+  bool in_output = false;  // `first` is about more than an input
+  // Where `first` got it from outside: the first operator that makes one of
+  // inputs that are finite.
+  std::optional<NonFinite> made;
+
+  std::string order;  // what the order of execution was read from
+  uint64_t operators = 0;
+  std::vector<Error> errors;  // tensors that could not be read
+  bool finished = true;       // false: interrupted
+};
+
+struct SearchOptions {
+  int threads = 1;
+  bool show_progress = false;
+};
+
+// Reads no further than needed. The answer does not depend on the number of
+// threads.
+NonFiniteSearch FindFirstNonFinite(const Dump& dump,
+                                   const SearchOptions& options,
+                                   const std::atomic<bool>& stop);
+
+}  // namespace assay

@@ -1,0 +1,146 @@
+#include "sources/mapping_csv.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/input_file.h"
+#include "base/text.h"
+#include "codecs/statistics_cell.h"
+#include "sources/digits.h"
+#include "sources/tree.h"
+
+namespace assay {
+namespace {
+
+// A name in a file must not lead out of the folder.
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && name != "." && name != ".." &&
+         name.find_first_of(std::string_view("/\\\0", 3)) ==
+             std::string_view::npos;
+}
+
+std::string_view Stem(std::string_view name) {
+  return name.substr(0, name.find('.'));
+}
+
+std::string_view AddLine(std::string_view line,
+                         const std::function<bool(std::string_view)>& exists,
+                         NameMapping& mapping) {
+  std::vector<std::string> cells = SplitCells(line);
+  if (cells.size() != 2) return "not two columns";
+  if (!IsPlainName(cells[0]) || !IsPlainName(cells[1])) {
+    return "not the name of a file in this folder";
+  }
+  if (!exists(cells[0]) && exists(cells[1])) std::swap(cells[0], cells[1]);
+  // Appended line by line: the last one is the newest.
+  mapping.originals.insert_or_assign(std::move(cells[0]), std::move(cells[1]));
+  return "";
+}
+
+Result<std::string> ReadWhole(const std::string& path) {
+  constexpr uint64_t kLongest = 256 << 20;
+  ASSIGN_OR_RETURN(InputFile file, InputFile::Open(path));
+  file.LimitText(kLongest);
+  return file.Text(0, file.size());
+}
+
+}  // namespace
+
+NameMapping ParseMapping(
+    std::string_view text,
+    const std::function<bool(std::string_view name)>& exists) {
+  constexpr size_t kTold = 10;  // of a file that is something else altogether
+  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+  if (text.starts_with(kByteOrderMark)) text.remove_prefix(3);
+  NameMapping mapping;
+  size_t number = 0, problems = 0;
+  while (!text.empty()) {
+    ++number;
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = Trim(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    const std::string_view problem = AddLine(line, exists, mapping);
+    if (!problem.empty() && ++problems <= kTold) {
+      mapping.problems.push_back(fmt::format("line {}: {}", number, problem));
+    }
+  }
+  if (problems > kTold) {
+    mapping.problems.push_back(
+        fmt::format("{} more lines like that", problems - kTold));
+  }
+  return mapping;
+}
+
+bool IsShortened(std::string_view name) {
+  constexpr size_t kHash = 32;
+  const std::string_view stem = Stem(name);
+  const bool hexadecimal = stem.find_first_not_of("0123456789abcdefABCDEF") ==
+                           std::string_view::npos;
+  const std::string_view suffix = name.substr(stem.size());
+  if (suffix.find('.', 1) != std::string_view::npos) return false;
+  return AllDigits(stem) || (stem.size() == kHash && hexadecimal);
+}
+
+Mappings::Mappings(const std::string& root,
+                   std::span<const std::string> files) {
+  for (const std::string& file : files) {
+    if (NameIn(file) != kMappingFile) continue;
+    const std::string folder(FolderOf(file));
+    const auto text = ReadWhole(root.empty() ? file : root + "/" + file);
+    if (!text) {
+      notes_.push_back({file, text.error().what});
+      continue;
+    }
+    const auto exists = [&](std::string_view name) {
+      const std::string path = folder.empty()
+                                   ? std::string(name)
+                                   : fmt::format("{}/{}", folder, name);
+      return std::binary_search(files.begin(), files.end(), path);
+    };
+    NameMapping mapping = ParseMapping(*text, exists);
+    for (std::string& problem : mapping.problems) {
+      notes_.push_back({file, std::move(problem)});
+    }
+    mapping.problems.clear();
+    folders_.emplace(folder, std::move(mapping));
+  }
+}
+
+const NameMapping* Mappings::Of(std::string_view file) const {
+  if (folders_.empty()) return nullptr;
+  const auto found = folders_.find(FolderOf(file));
+  return found == folders_.end() ? nullptr : &found->second;
+}
+
+std::string_view Mappings::OriginalName(std::string_view file) const {
+  const std::string_view name = NameIn(file);
+  const NameMapping* mapping = Of(file);
+  if (mapping == nullptr) return name;
+  const auto found = mapping->originals.find(std::string(name));
+  return found == mapping->originals.end() ? name
+                                           : std::string_view(found->second);
+}
+
+std::string Mappings::AnyOriginal(
+    const std::function<bool(std::string_view name)>& wanted) const {
+  const std::string* first = nullptr;
+  for (const auto& [folder, mapping] : folders_) {
+    for (const auto& [stored, original] : mapping.originals) {
+      if ((first == nullptr || original < *first) && wanted(original)) {
+        first = &original;
+      }
+    }
+  }
+  return first == nullptr ? "" : *first;
+}
+
+bool Mappings::Misses(std::string_view file) const {
+  const NameMapping* mapping = Of(file);
+  const std::string_view name = NameIn(file);
+  return mapping != nullptr && IsShortened(name) &&
+         !mapping->originals.contains(std::string(name));
+}
+
+}  // namespace assay

@@ -1,0 +1,132 @@
+#include "sources/plain_names.h"
+
+#include <optional>
+#include <string>
+
+#include "base/text.h"
+#include "sources/array_name.h"
+#include "sources/digits.h"
+#include "sources/dump_name.h"
+#include "sources/tree.h"
+
+namespace assay {
+namespace {
+
+// Without the codec's suffix; without any, if no codec is known.
+std::string_view WithoutSuffix(std::string_view file, const Codec* codec) {
+  if (codec == nullptr) {
+    const size_t dot = file.rfind('.'), slash = file.rfind('/');
+    const bool has_suffix =
+        dot != std::string_view::npos && dot > 0 &&
+        (slash == std::string_view::npos || dot > slash + 1);
+    const bool is_dump = ParseDumpName(NameIn(file)).has_value();
+    return has_suffix && !is_dump ? file.substr(0, dot) : file;
+  }
+  for (const std::string_view suffix : Split(codec->extensions, ' ')) {
+    if (!suffix.empty() && file.ends_with(suffix) &&
+        file.size() > suffix.size()) {
+      return file.substr(0, file.size() - suffix.size());
+    }
+  }
+  return file;
+}
+
+void SetOrder(int64_t time, TensorId& id) {
+  if (time < 0) return;
+  id.order = time;
+  id.order_from = OrderFrom::kTimestamp;
+}
+
+// An Ascend dump: the file names the operator, the member the port.
+bool NameDump(std::string_view file, std::string_view member, Dump& dump,
+              TensorId& id) {
+  const auto name = ParseDumpName(NameIn(file));
+  if (!name) return false;
+  const Slot slot = ParseSlot(member);
+  id.op = dump.names.Intern(WithoutSliceMarks(name->op));
+  id.type = dump.names.Intern(name->type);
+  id.port = slot.port;
+  id.index = slot.index;
+  SetOrder(name->time, id);
+  return true;
+}
+
+// A table for many operators: "conv1/output:0".
+bool NameRow(std::string_view member, Dump& dump, TensorId& id) {
+  const Slot slot = ParseSlot(NameIn(member));
+  const std::string_view op = FolderOf(member);
+  if (slot.port == Port::kNone || op.empty()) return false;
+  id.op = dump.names.Intern(op);
+  id.port = slot.port;
+  id.index = slot.index;
+  return true;
+}
+
+bool NameArray(std::string_view stem, Dump& dump, TensorId& id) {
+  const auto name = ParseArrayName(NameIn(stem));
+  if (!name) return false;
+  const std::string_view folder = FolderOf(stem);
+  // Frameworks have nothing but the folder to keep runs apart.
+  id.op = name->type.empty() && !folder.empty()
+              ? dump.names.Intern(fmt::format("{}/{}", folder, name->op))
+              : dump.names.Intern(name->op);
+  id.type = dump.names.Intern(name->type);
+  id.port = name->port;
+  id.index = name->index;
+  id.call = name->call;
+  SetOrder(name->time, id);
+  return true;
+}
+
+void AddTensor(uint32_t file, std::string_view original, StoredTensor stored,
+               const Codec* codec, ErrorRef error, Dump& dump) {
+  const bool is_member =
+      !stored.name.empty() && codec != nullptr && codec->many;
+  std::string name(WithoutSuffix(dump.files[file], codec));
+  if (is_member) name += "/" + stored.name;
+
+  TensorInfo& tensor = dump.tensors.emplace_back();
+  tensor.file = file;
+  tensor.name = dump.names.Intern(name);
+  tensor.error = error ? std::move(error) : stored.error;
+  tensor.stored = std::move(stored);
+  TensorId& id = tensor.id;
+  if (NameDump(original, tensor.stored.name, dump, id)) return;
+  if (is_member && NameRow(tensor.stored.name, dump, id)) return;
+  if (!is_member && NameArray(WithoutSuffix(original, codec), dump, id)) return;
+  id.op = tensor.name;
+}
+
+}  // namespace
+
+Slot ParseSlot(std::string_view member) {
+  const size_t colon = member.find(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string_view port = member.substr(0, colon);
+  const auto index = ParseSmall(member.substr(colon + 1));
+  if (!index || (port != "input" && port != "output")) return {};
+  return {port == "input" ? Port::kInput : Port::kOutput, *index};
+}
+
+void AddPlainFile(uint32_t file, std::string_view original,
+                  Result<Listing> listing, Dump& dump) {
+  // With the folder, as the file itself: its own name may be a number.
+  const std::string_view folder = FolderOf(dump.files[file]);
+  const std::string path = folder.empty()
+                               ? std::string(original)
+                               : fmt::format("{}/{}", folder, original);
+  if (!listing) {
+    AddTensor(file, path, {.dtype = DType::kOpaque}, nullptr,
+              std::make_shared<const Error>(std::move(listing).error()), dump);
+    return;
+  }
+  if (listing->tensors.empty()) {
+    dump.notes.push_back({dump.files[file], std::move(listing->note)});
+    return;
+  }
+  for (StoredTensor& stored : listing->tensors) {
+    AddTensor(file, path, std::move(stored), listing->codec, nullptr, dump);
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,51 @@
+// The dump that TorchAir makes of a graph on the device:
+//   [worldsizeW_global_rankR/]TIME/DEVICE/MODEL/MODELID/TOKEN/file
+// with the graphs as dynamo_*.txt beside it. The files are Ascend dumps; of
+// two with one operator the larger counts, as the tools of TorchAir have it.
+#include <algorithm>
+#include <filesystem>
+
+#include "sources/ascend_tree.h"
+#include "sources/dump_name.h"
+#include "sources/dump_place.h"
+#include "sources/tree.h"
+
+namespace assay {
+namespace {
+
+bool IsGraph(std::string_view name) {
+  return name.starts_with("dynamo_") && name.ends_with(".txt");
+}
+
+bool IsDump(std::string_view name) { return ParseDumpName(name).has_value(); }
+
+std::string Recognise(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return "";
+  for (const std::string& name : NamesIn(path, EntryKind::kFolder)) {
+    if (RankOfFolder(name) < 0) continue;
+    const std::string rank = fmt::format("{}/{}", path, name);
+    if (FindBelow(rank, IsDump).empty()) continue;
+    return fmt::format("Ascend dumps in folders of ranks: {}", name);
+  }
+  const auto files = NamesIn(path, EntryKind::kFile);
+  const auto graph = std::ranges::find_if(files, IsGraph);
+  if (graph == files.end() || FindBelow(path, IsDump).empty()) return "";
+  return fmt::format("Ascend dumps with a graph of TorchAir beside them: {}",
+                     *graph);
+}
+
+Result<Dump> Open(const std::string& path, const OpenOptions& options) {
+  return OpenAscendTree(path, options, Duplicates::kLargest);
+}
+
+}  // namespace
+
+extern constinit const Source kTorchairGe = {
+    .name = "torchair-ge",
+    .summary = "TorchAir's dump of a graph on the device, by rank and token",
+    .recognise = Recognise,
+    .open = Open,
+};
+
+}  // namespace assay

@@ -1,0 +1,206 @@
+#include "sources/tree.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+
+#include "base/parallel.h"
+#include "base/progress.h"
+
+namespace assay {
+namespace {
+
+struct Entries {
+  std::vector<std::string> files, folders, links;
+};
+
+// What an entry is. Most file systems say so in the folder itself; asking for
+// each of 100 000 files would take longer than reading them.
+unsigned char TypeOf(DIR* folder, const dirent& entry) {
+  if (entry.d_type != DT_UNKNOWN) return entry.d_type;
+  struct stat info;
+  if (fstatat(dirfd(folder), entry.d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
+    return DT_UNKNOWN;
+  }
+  if (S_ISREG(info.st_mode)) return DT_REG;
+  if (S_ISDIR(info.st_mode)) return DT_DIR;
+  return S_ISLNK(info.st_mode) ? DT_LNK : DT_UNKNOWN;
+}
+
+// Zero, or why the folder cannot be read.
+int ReadFolder(const std::string& path, Entries& out) {
+  DIR* folder = opendir(path.c_str());
+  if (folder == nullptr) return errno;
+  errno = 0;
+  while (const dirent* entry = readdir(folder)) {
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    switch (TypeOf(folder, *entry)) {
+      case DT_REG:
+        out.files.emplace_back(name);
+        break;
+      case DT_DIR:
+        out.folders.emplace_back(name);
+        break;
+      case DT_LNK:
+        out.links.emplace_back(name);
+        break;
+      default:  // pipes and devices are nobody's tensors
+        break;
+    }
+    errno = 0;
+  }
+  const int reason = errno;
+  closedir(folder);
+  return reason;
+}
+
+std::string Below(const std::string& folder, std::string_view name) {
+  std::string path;
+  path.reserve(folder.size() + 1 + name.size());
+  path += folder;
+  if (!folder.empty() && !folder.ends_with('/')) path += '/';
+  return path += name;
+}
+
+// Where a path leads once all links are followed; empty if nowhere.
+std::string RealPath(const std::string& path) {
+  char* real = realpath(path.c_str(), nullptr);
+  std::string text = real == nullptr ? "" : real;
+  std::free(real);
+  return text;
+}
+
+class Walk {
+ public:
+  explicit Walk(Tree& tree) : tree_(tree), real_(RealPath(tree.root)) {}
+
+  Status Run() {
+    std::vector<std::string> waiting = {""};
+    while (!waiting.empty()) {
+      const std::string folder = std::move(waiting.back());
+      waiting.pop_back();
+      Entries entries;
+      if (const int reason = ReadFolder(Below(tree_.root, folder), entries)) {
+        const std::string text =
+            fmt::format("cannot list: {}", std::strerror(reason));
+        if (folder.empty()) return IoError("{}", text).At(tree_.root);
+        tree_.notes.push_back({folder, text});
+      }
+      for (const std::string& name : entries.files) {
+        tree_.files.push_back(Below(folder, name));
+      }
+      for (const std::string& name : entries.folders) {
+        waiting.push_back(Below(folder, name));
+      }
+      for (const std::string& name : entries.links)
+        AddLink(Below(folder, name));
+    }
+    std::ranges::sort(tree_.files);
+    std::ranges::sort(tree_.notes, {}, &DumpNote::file);
+    return Done{};
+  }
+
+ private:
+  void AddLink(std::string path) {
+    const std::string real = RealPath(Below(tree_.root, path));
+    struct stat info;
+    if (real.empty() || stat(real.c_str(), &info) != 0) {
+      tree_.notes.push_back({std::move(path), "a link to nothing"});
+    } else if (S_ISDIR(info.st_mode)) {
+      tree_.notes.push_back(
+          {std::move(path), "a link to a folder is not followed"});
+    } else if (!S_ISREG(info.st_mode)) {
+      return;
+    } else if (real.starts_with(Below(real_, ""))) {
+      tree_.files.push_back(std::move(path));
+    } else {
+      tree_.notes.push_back(
+          {std::move(path), "a link out of the folder is not followed"});
+    }
+  }
+
+  Tree& tree_;
+  const std::string real_;
+};
+
+}  // namespace
+
+Result<Tree> WalkTree(const std::string& root) {
+  Tree tree{.root = WithoutSlashes(root)};
+  RETURN_IF_ERROR(Walk(tree).Run());
+  return tree;
+}
+
+std::string FindBelow(
+    const std::string& root,
+    const std::function<bool(std::string_view name)>& wanted) {
+  constexpr int kFolders = 200;  // enough to know what kind of tree it is
+  std::vector<std::string> waiting = {""};
+  for (int seen = 0; !waiting.empty() && seen < kFolders; ++seen) {
+    const std::string folder = std::move(waiting.back());
+    waiting.pop_back();
+    Entries entries;
+    ReadFolder(Below(root, folder), entries);
+    const std::string* first = nullptr;
+    for (const std::string& name : entries.files) {
+      if ((first == nullptr || name < *first) && wanted(name)) first = &name;
+    }
+    if (first != nullptr) return Below(folder, *first);
+    std::ranges::sort(entries.folders, std::greater<>());
+    for (const std::string& name : entries.folders) {
+      waiting.push_back(Below(folder, name));
+    }
+  }
+  return "";
+}
+
+std::vector<std::string> NamesIn(const std::string& folder, EntryKind kind) {
+  Entries entries;
+  ReadFolder(folder, entries);
+  for (std::string& link : entries.links) {
+    struct stat info;
+    if (stat(Below(folder, link).c_str(), &info) != 0) continue;
+    if (S_ISREG(info.st_mode))
+      entries.files.push_back(std::move(link));
+    else if (S_ISDIR(info.st_mode))
+      entries.folders.push_back(std::move(link));
+  }
+  auto& names = kind == EntryKind::kFile ? entries.files : entries.folders;
+  std::ranges::sort(names);
+  return std::move(names);
+}
+
+Listings ListAll(const std::string& root, std::span<const std::string> files,
+                 const OpenOptions& options) {
+  Listings listings(files.size());
+  Progress progress("opening " + root, files.size(), Progress::Unit::kItems,
+                    options.show_progress);
+  ParallelFor(files.size(), options.threads, [&](size_t i, size_t) {
+    listings[i] = ListFile(Below(root, files[i]), options.hints);
+    progress.Add(1);
+  });
+  return listings;
+}
+
+std::string_view FolderOf(std::string_view file) {
+  const size_t slash = file.rfind('/');
+  return slash == std::string_view::npos ? "" : file.substr(0, slash);
+}
+
+std::string_view NameIn(std::string_view file) {
+  return file.substr(file.rfind('/') + 1);  // npos + 1 is 0
+}
+
+std::string WithoutSlashes(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
+}
+
+}  // namespace assay

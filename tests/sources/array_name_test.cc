@@ -1,0 +1,86 @@
+#include "sources/array_name.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+// "op [type] port index call time"; "no".
+std::string Told(std::string_view stem) {
+  const auto name = ParseArrayName(stem);
+  if (!name) return "no";
+  return fmt::format("{} [{}] {} {} {} {}", name->op, name->type,
+                     Name(name->port), name->index, name->call, name->time);
+}
+
+TEST(ArrayName, Frameworks) {
+  const struct {
+    std::string_view stem, told;
+  } kRows[] = {
+      {"conv1.0.1700000000000001", "conv1 [] output 0 0 1700000000000001"},
+      {"a.b.12.1741000123", "a.b [] output 12 0 1741000123000000"},
+      {"conv1.0.1700000000000001.3", "conv1 [] output 0 3 1700000000000001"},
+      {"0.0.1741000123", "0 [] output 0 0 1741000123000000"},
+      {"conv1.0.170", "no"},
+      {"conv1.0", "no"},
+      {"conv1", "no"},
+      {"conv1.x.1700000000000001", "no"},
+      {"0.1700000000000001", "no"},
+      {".0.1700000000000001", "no"},
+      {"conv1.99999999999.1700000000000001", "no"},
+      {"", "no"},
+  };
+  for (const auto& row : kRows) EXPECT_EQ(Told(row.stem), row.told) << row.stem;
+}
+
+TEST(ArrayName, ConvertedDumps) {
+  const struct {
+    std::string_view stem, told;
+  } kRows[] = {
+      {"Add.a.1.2.1700000000000001.output.0",
+       "a [Add] output 0 0 1700000000000001"},
+      {"Add.a.1.2.1700000000000001.input.12.2x3",
+       "a [Add] input 12 0 1700000000000001"},
+      {"Add.a.1.2.1700000000000001.output.0.NCHW.float16",
+       "a [Add] output 0 0 1700000000000001"},
+      {"Add.sgt_graph_0_a.1.2.1700000000000001.4.1.0.0.output.1",
+       "a [Add] output 1 0 1700000000000001"},
+      {"Add.a.1.2.1700000000000001.l1buffer.0", "no"},
+      {"x.output.0", "no"},
+  };
+  for (const auto& row : kRows) EXPECT_EQ(Told(row.stem), row.told) << row.stem;
+}
+
+TEST(ArrayName, FxDumps) {
+  const struct {
+    std::string_view stem, told;
+  } kRows[] = {
+      {"add_1-aten.add.Tensor.INPUT.2.20240125031118790000",
+       "add_1 aten.add.Tensor input 2/-1 add_1-aten.add.Tensor.INPUT.2"},
+      {"cat-aten.cat.default.INPUT.0.1.20240125031118791111",
+       "cat aten.cat.default input 0/1 cat-aten.cat.default.INPUT.0.1"},
+      {"mm-aten.mm.default.OUTPUT.0.20240125031118787351_min_max",
+       "mm aten.mm.default output 0/-1 mm-aten.mm.default.OUTPUT.0 summary"},
+      {"mm.OUTPUT.0.20240125031118787351", "no"},
+      {"-mm.OUTPUT.0.20240125031118787351", "no"},
+      {"a-b.OUTPUT.x.20240125031118787351", "no"},
+      {"a-b.OUTPUT.0.1.2.20240125031118787351", "no"},
+      {"a-b.OUTPUT.0", "no"},
+      {"a-b.SIDE.0.20240125031118787351", "no"},
+  };
+  for (const auto& row : kRows) {
+    const auto name = ParseFxName(row.stem);
+    const std::string told =
+        name ? fmt::format("{} {} {} {}/{} {}{}", name->node, name->target,
+                           Name(name->port), name->argument, name->member,
+                           name->tensor, name->summary ? " summary" : "")
+             : "no";
+    EXPECT_EQ(told, row.told) << row.stem;
+  }
+  EXPECT_EQ(Told("mm-aten.mm.default.OUTPUT.0.20231114221320123456"),
+            "mm [aten.mm.default] output 0 0 1700000000123456");
+}
+
+}  // namespace
+}  // namespace assay
