@@ -14,7 +14,7 @@ import numpy as np
 
 import ascend_dump
 
-VERSION = 1  # raise when the contents of a set change, so that old sets are replaced
+VERSION = 2  # raise when the contents of a set change, so that old sets are replaced
 CHUNK = 1 << 24  # elements written at once: 64 MiB, so the page cache gets large folios
 SKEW = 2.2  # exponent on the log scale: 500 pairs of 1e3..1e7 elements come to about 2 GB
 
@@ -155,15 +155,15 @@ def ascend_shape(rng, layout, size):
         side = int(rng.choice([7, 14, 28, 56]))
         return 1, max(3, size // side**2 - int(rng.integers(0, 16))), side, side
     if layout == ascend_dump.FRACTAL_NZ:
-        rows = int(rng.integers(100, 1000))
-        return rows, max(17, size // rows)
+        columns = int(rng.choice([768, 1024, 2048, 3072, 4096])) - int(rng.integers(0, 16))
+        return max(17, size // columns), columns
     return (size,)
 
 
 def generate_ascend(folder, scale):
-    """300 float16 device dumps of 2 KB..16 MB in three layouts, and float32 npy."""
+    """300 float16 device dumps of 40 KB..24 MB in three layouts, and float32 npy."""
     layouts = list(ascend_dump.PACKERS)
-    sizes = skewed_sizes(np.random.default_rng(5), 300, 1e4, 8e6 * scale)
+    sizes = skewed_sizes(np.random.default_rng(5), 300, 2e4, 12e6 * scale)
     for side in ("golden", "target"):
         (folder / side).mkdir(parents=True)
     for index, size in enumerate(sizes):

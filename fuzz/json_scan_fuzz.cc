@@ -26,8 +26,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Error error = scan.error();
   if (error.what.empty() || !error.offset || !error.line) abort();
   const bool deep = error.what.starts_with("nested deeper");
-  if (!deep && nlohmann::json::accept(json.begin(), json.end())) {
-    abort();
-  }
+  // The other reader ends at a zero byte and passes over a byte order mark.
+  const bool other =
+      json.find('\0') != json.npos || json.starts_with("\xef\xbb\xbf");
+  if (deep || other) return 0;
+  if (nlohmann::json::accept(json.begin(), json.end())) abort();
   return 0;
 }

@@ -56,7 +56,7 @@ Result<std::optional<EndRecord>> ReadEnd64(const InputFile& file, uint64_t at) {
 Result<EndRecord> FindEnd64(const InputFile& file, const EndRecord& end) {
   const bool full = end.count == kSeeZip64Short || end.size == kSeeZip64 ||
                     end.offset == kSeeZip64;
-  if (!full || end.at < kLocator64Bytes) return end;
+  if (end.at < kLocator64Bytes) return end;
   const uint64_t locator = end.at - kLocator64Bytes;
   ASSIGN_OR_RETURN(const std::string bytes,
                    file.Text(locator, kLocator64Bytes));
@@ -68,6 +68,7 @@ Result<EndRecord> FindEnd64(const InputFile& file, const EndRecord& end) {
     ASSIGN_OR_RETURN(end64, ReadEnd64(file, locator - kEnd64Bytes));
   }
   if (end64) return *end64;
+  if (!full) return end;  // what looked like a locator is something else
   return Corrupt("the archive has no zip64 end record")
       .At(file.path(), locator)
       .Hint(kDamaged);

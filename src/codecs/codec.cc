@@ -11,14 +11,11 @@ Status PassValues(TensorToWrite& tensor,
         .Of(tensor.name);
   }
   uint64_t passed = 0;
-  std::string piece;
   while (true) {
-    piece.clear();
-    ASSIGN_OR_RETURN(const bool more, tensor.next(piece));
-    if (!more && piece.empty()) break;
+    ASSIGN_OR_RETURN(const std::string_view piece, tensor.next());
+    if (piece.empty()) break;
     passed += piece.size();
     RETURN_IF_ERROR(sink(piece));
-    if (!more) break;
   }
   if (passed == *bytes) return Done{};
   return Internal("{} bytes to write, {} came", *bytes, passed).Of(tensor.name);

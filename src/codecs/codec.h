@@ -33,8 +33,8 @@ struct TensorToWrite {
   Layout layout = Layout::kND;
   std::optional<Shape> original;
   int32_t groups = 1;
-  // Appends the next bytes to `out`; false when there are none left.
-  std::function<Result<bool>(std::string& out)> next;
+  // The next bytes, valid until the next call; none when all were given.
+  std::function<Result<std::string_view>()> next;
 };
 
 // Hands all values of a tensor to `sink`; an error if they are not as many
@@ -59,6 +59,7 @@ struct Codec {
   std::string_view summary;
   // ".npy", several separated by a space; empty where names do not tell.
   std::string_view extensions;
+  // Null, both of them: this format is only written.
   bool (*sniff)(const Sniff&);
   Result<std::vector<StoredTensor>> (*list)(const InputFile&,
                                             const CodecHints&);

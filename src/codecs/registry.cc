@@ -7,16 +7,16 @@
 namespace assay {
 
 extern const Codec kMinMax, kStatistics, kHdf5, kTorchZip, kAtb, kNpz, kNpy,
-    kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy,
-    kTxt, kTxtPlain;
+    kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy, kTxt,
+    kTxtPlain;
 
 namespace {
 
 // In the order of sniffing.
 constinit const Codec* const kCodecs[] = {
-    &kMinMax,      &kStatistics, &kHdf5, &kTorchZip,  &kNpz,    &kNpy,
-    &kSafetensors, &kOnnxTensor, &kAtb,  &kRawValues, &kAscend, &kPolygraphy,
-    &kTxtPlain, &kTxt};
+    &kMinMax, &kStatistics,  &kHdf5,       &kTorchZip, &kNpz,
+    &kNpy,    &kSafetensors, &kOnnxTensor, &kAtb,      &kRawValues,
+    &kAscend, &kPolygraphy,  &kTxtPlain,   &kTxt};
 
 bool LooksLikeText(std::string_view head) {
   return std::ranges::none_of(head, [](char c) {
@@ -73,8 +73,9 @@ const Codec* FindCodec(std::string_view name) {
 }
 
 const Codec* ChooseCodec(const Sniff& file) {
-  const auto* found = std::ranges::find_if(
-      kCodecs, [&](const Codec* codec) { return codec->sniff(file); });
+  const auto* found = std::ranges::find_if(kCodecs, [&](const Codec* codec) {
+    return codec->sniff != nullptr && codec->sniff(file);
+  });
   return found == std::end(kCodecs) ? nullptr : *found;
 }
 

@@ -13,13 +13,6 @@
 namespace assay {
 namespace {
 
-bool NeverSniffed(const Sniff&) { return false; }
-
-Result<std::vector<StoredTensor>> CannotList(const InputFile& file,
-                                             const CodecHints&) {
-  return Unsupported("text is written, not read").At(file.path());
-}
-
 bool Holds(DType dtype) { return dtype != DType::kOpaque; }
 
 // Shortest text that gives the same value again.
@@ -143,20 +136,20 @@ Status WritePlain(std::span<TensorToWrite> tensors, OutputFile& out) {
 
 extern constinit const Codec kTxt = {
     .name = "txt",
-    .summary = "text, one number per line after # shape and # dtype (written)",
+    .summary = "text, one number per line after # shape and # dtype",
     .extensions = ".txt",
-    .sniff = NeverSniffed,
-    .list = CannotList,
+    .sniff = nullptr,
+    .list = nullptr,
     .write = WriteTxt,
     .holds = Holds,
 };
 
 extern constinit const Codec kTxtPlain = {
     .name = "txt-plain",
-    .summary = "text as numpy.savetxt writes a flattened array (written)",
+    .summary = "text as numpy.savetxt writes a flattened array",
     .extensions = ".txt",
-    .sniff = NeverSniffed,
-    .list = CannotList,
+    .sniff = nullptr,
+    .list = nullptr,
     .write = WritePlain,
     .holds = Holds,
 };

@@ -20,12 +20,18 @@ namespace {
 // so few large windows beat many small ones.
 constexpr uint64_t kWindow = 16 << 20;
 
+// What both sides read at once stays in the L2 cache.
+constexpr size_t kReadAtOnce = 256 << 10;
+
 // Plain reads of as many whole blocks as the buffer holds.
 class ReadBlocks : public BlockSource {
  public:
   ReadBlocks(const InputFile& file, uint64_t begin, uint64_t end,
              std::span<std::byte> buffer)
-      : file_(file), next_(begin), end_(end), buffer_(buffer) {}
+      : file_(file),
+        next_(begin),
+        end_(end),
+        buffer_(buffer.first(std::min(kReadAtOnce, buffer.size()))) {}
 
   Result<const std::byte*> Next(size_t bytes) override {
     if (at_ + bytes > held_) {

@@ -1,10 +1,13 @@
 #include "kernel/gather_blocks.h"
 
 #include <algorithm>
+#include <cstring>
+#include <optional>
 #include <string>
 
 #include "base/mapped_window.h"
 #include "kernel/element_walk.h"
+#include "kernel/panels.h"
 
 namespace assay {
 namespace {
@@ -14,28 +17,55 @@ constexpr size_t kGathered = 64 << 10;
 // Tensors up to this size are one worker's: their pages are mapped at once.
 constexpr uint64_t kOneWorker = 16 << 20;
 
-// Elements picked in row-major order, as many as there are.
+// Elements picked in row-major order, as many as there are. `out` holds a
+// block; panels come where there is room behind it.
 class Picker {
  public:
   Picker(const StoredView& view, uint64_t first, std::span<std::byte> out)
       : bits_(Info(view.dtype()).bits),
-        left_(ElementCount(view.shape).value_or(0) - first),
+        at_(first),
+        end_(ElementCount(view.shape).value_or(0)),
         walk_(*view.map, bits_, first),
-        out_(out) {}
+        out_(out),
+        room_(out.subspan(std::min(out.size(), kGathered))) {
+    if (Panels::Fit(*view.map, bits_, room_.size())) {
+      panels_.emplace(*view.map, bits_);
+    }
+  }
 
   const std::byte* Next(const std::byte* stored, size_t bytes) {
-    const uint64_t n = std::min<uint64_t>(left_, bytes * 8 / bits_);
+    const uint64_t n = std::min<uint64_t>(end_ - at_, bytes * 8 / bits_);
+    if (panels_) return FromPanels(stored, n);
     if (bits_ < 8) std::fill_n(out_.data(), bytes, std::byte{0});
     walk_.Gather(stored, n, out_.data());
-    left_ -= n;
+    at_ += n;
     return out_.data();
   }
 
  private:
+  // A block that lies in one panel is not copied.
+  const std::byte* FromPanels(const std::byte* stored, uint64_t n) {
+    const size_t width = bits_ / 8;
+    for (uint64_t done = 0; done < n;) {
+      if (at_ < panel_.first || at_ >= panel_.first + panel_.n) {
+        panel_ = panels_->Fill(stored, at_, room_.data());
+      }
+      const std::byte* from = room_.data() + (at_ - panel_.first) * width;
+      const uint64_t here = std::min(n - done, panel_.first + panel_.n - at_);
+      at_ += here;
+      if (here == n) return from;
+      std::memcpy(out_.data() + done * width, from, here * width);
+      done += here;
+    }
+    return out_.data();
+  }
+
   uint8_t bits_;
-  uint64_t left_;
+  uint64_t at_, end_;  // row-major elements
   ElementWalk walk_;
-  std::span<std::byte> out_;
+  std::span<std::byte> out_, room_;
+  std::optional<Panels> panels_;
+  Panels::Panel panel_;
 };
 
 // From a mapping of the whole tensor.
@@ -96,7 +126,8 @@ Result<std::unique_ptr<BlockSource>> OpenGather(const InputFile& file,
     const auto stored = buffer.first(static_cast<size_t>(bytes));
     RETURN_IF_ERROR(file.ReadAt(offset, stored));
     return std::make_unique<GatherRead>(
-        stored, Picker(view, first, buffer.last(kGathered)));
+        stored,
+        Picker(view, first, buffer.subspan(static_cast<size_t>(bytes))));
   }
   const auto fill = bytes <= kOneWorker ? MappedWindow::Fill::kNow
                                         : MappedWindow::Fill::kOnUse;

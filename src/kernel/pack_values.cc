@@ -39,7 +39,7 @@ class WritableMap {
 };
 
 Status Fill(int fd, const Packed& packed, uint64_t bytes,
-            const std::function<Result<bool>(std::string&)>& next) {
+            const PackedValues::Source& plain) {
   // All blocks now: a full disk must not end the program later.
   if (posix_fallocate(fd, 0, static_cast<off_t>(bytes)) != 0) {
     return CannotSpill();
@@ -49,11 +49,9 @@ Status Fill(int fd, const Packed& packed, uint64_t bytes,
   const uint8_t bits = Info(packed.tensor.dtype).bits;
   ElementWalk walk(packed.map, bits, 0);
   uint64_t left = *ElementCount(packed.map.shape());
-  std::string piece;
   while (true) {
-    piece.clear();
-    ASSIGN_OR_RETURN(const bool more, next(piece));
-    if (!more) return Done{};
+    ASSIGN_OR_RETURN(const std::string_view piece, plain());
+    if (piece.empty()) return Done{};
     const uint64_t n = std::min<uint64_t>(left, piece.size() * 8 / bits);
     walk.Scatter(reinterpret_cast<const std::byte*>(piece.data()), n,
                  map.data());
@@ -63,28 +61,24 @@ Status Fill(int fd, const Packed& packed, uint64_t bytes,
 
 }  // namespace
 
-Result<PackedValues> PackedValues::Make(
-    const Packed& packed,
-    const std::function<Result<bool>(std::string&)>& next) {
+Result<PackedValues> PackedValues::Make(const Packed& packed,
+                                        const Source& plain) {
   const auto bytes =
       ByteCount(packed.tensor.dtype, *ElementCount(packed.tensor.shape));
   ASSIGN_OR_RETURN(InputFile file, InputFile::Temporary([&](int fd) -> Status {
                      if (bytes.value_or(0) == 0) return Done{};
-                     return Fill(fd, packed, *bytes, next);
+                     return Fill(fd, packed, *bytes, plain);
                    }));
   return PackedValues(std::move(file));
 }
 
-Result<bool> PackedValues::Next(std::string& out) {
+Result<std::string_view> PackedValues::Next() {
   constexpr uint64_t kPiece = 1 << 20;
-  const uint64_t n = std::min(kPiece, file_.size() - at_);
-  if (n == 0) return false;
-  const size_t begin = out.size();
-  out.resize(begin + n);
+  piece_.resize(std::min(kPiece, file_.size() - at_));
   RETURN_IF_ERROR(file_.ReadAt(
-      at_, std::as_writable_bytes(std::span(out.data() + begin, n))));
-  at_ += n;
-  return true;
+      at_, std::as_writable_bytes(std::span(piece_.data(), piece_.size()))));
+  at_ += piece_.size();
+  return piece_;
 }
 
 }  // namespace assay

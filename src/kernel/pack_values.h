@@ -14,19 +14,19 @@ namespace assay {
 // nothing is put in is zero.
 class PackedValues {
  public:
-  // `next` appends the next bytes of the plain tensor; false at the end.
-  static Result<PackedValues> Make(
-      const Packed& packed,
-      const std::function<Result<bool>(std::string&)>& next);
+  using Source = std::function<Result<std::string_view>()>;
+  // `plain` gives the next bytes of the plain tensor; none at the end.
+  static Result<PackedValues> Make(const Packed& packed, const Source& plain);
 
-  // Appends the next bytes of the packed tensor to `out`; false at the end.
-  Result<bool> Next(std::string& out);
+  // The next bytes of the packed tensor; none at the end.
+  Result<std::string_view> Next();
 
  private:
   explicit PackedValues(InputFile file) : file_(std::move(file)) {}
 
   InputFile file_;
   uint64_t at_ = 0;
+  std::string piece_;
 };
 
 }  // namespace assay

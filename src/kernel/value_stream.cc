@@ -7,6 +7,9 @@
 namespace assay {
 namespace {
 
+// Large pieces make few system calls, and large pages in the cache.
+constexpr size_t kPiece = 64 << 10;
+
 uint8_t RealBits(DType type) { return Info(Info(type).part).bits; }
 
 void SwapBytes(char* data, size_t n, size_t width) {
@@ -60,43 +63,53 @@ Result<ValueStream> ValueStream::Open(const OpenView& open, DType to,
   return stream;
 }
 
-Result<bool> ValueStream::Next(std::string& out) {
-  const auto n = static_cast<size_t>(std::min<uint64_t>(left_, kBlock));
-  if (n == 0) {
+Result<std::string_view> ValueStream::Next() {
+  if (left_ == 0) {
     RETURN_IF_ERROR(blocks_->Finish());
-    return false;
+    return std::string_view();
   }
-  RETURN_IF_ERROR(from_ == to_ ? AppendStored(n, out) : AppendWidened(n, out));
-  left_ -= n;
-  return true;
+  return from_ == to_ ? Stored() : Widen();
 }
 
-Status ValueStream::AppendStored(size_t n, std::string& out) {
+// As much at once as every source of blocks has room for.
+Result<std::string_view> ValueStream::Stored() {
+  const uint64_t most = kPiece * 8 / RealBits(from_);
+  const auto n = static_cast<size_t>(std::min(left_, most));
   const size_t bytes = *ByteCount(Info(from_).part, n);
   ASSIGN_OR_RETURN(const std::byte* block, blocks_->Next(bytes));
-  const size_t at = out.size();
-  out.append(reinterpret_cast<const char*>(block), bytes);
-  if (big_endian_) SwapBytes(out.data() + at, n, RealBits(from_) / 8);
-  return Done{};
+  left_ -= n;
+  const std::string_view view(reinterpret_cast<const char*>(block), bytes);
+  if (!big_endian_) return view;
+  piece_ = view;
+  SwapBytes(piece_.data(), n, RealBits(from_) / 8);
+  return piece_;
 }
 
-Status ValueStream::AppendWidened(size_t n, std::string& out) {
-  ASSIGN_OR_RETURN(const std::byte* block,
-                   blocks_->Next(*ByteCount(Info(from_).part, n)));
-  decoder_(block, n, tile_.data());
-  const auto* values = reinterpret_cast<const float*>(tile_.data());
-  if (RealBits(to_) == 32) {
-    out.append(reinterpret_cast<const char*>(values), n * sizeof(float));
-    return Done{};
+Result<std::string_view> ValueStream::Widen() {
+  piece_.clear();
+  while (left_ > 0 && piece_.size() < kPiece) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(left_, kBlock));
+    ASSIGN_OR_RETURN(const std::byte* block,
+                     blocks_->Next(*ByteCount(Info(from_).part, n)));
+    decoder_(block, n, tile_.data());
+    Append(reinterpret_cast<const float*>(tile_.data()), n);
+    left_ -= n;
   }
-  if (RealBits(to_) == 64) {
-    for (size_t i = 0; i < n; ++i) AppendDouble(values[i], out);
-    return Done{};
+  return piece_;
+}
+
+void ValueStream::Append(const float* values, size_t n) {
+  if (RealBits(to_) == 32) {
+    piece_.append(reinterpret_cast<const char*>(values), n * sizeof(float));
+    return;
   }
   for (size_t i = 0; i < n; ++i) {
-    out += static_cast<char>(static_cast<int>(values[i]));  // i4, u1
+    if (RealBits(to_) == 64) {
+      AppendDouble(values[i], piece_);
+    } else {
+      piece_ += static_cast<char>(static_cast<int>(values[i]));  // i4, u1
+    }
   }
-  return Done{};
 }
 
 }  // namespace assay

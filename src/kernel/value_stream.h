@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/input_file.h"
 #include "base/result.h"
@@ -22,12 +23,13 @@ class ValueStream {
   static Result<ValueStream> Open(const OpenView& open, DType to,
                                   const WorkBuffers& buffers);
 
-  // Appends the next bytes to `out`; false when there are none left.
-  Result<bool> Next(std::string& out);
+  // The next bytes, valid until the next call; none when all were given.
+  Result<std::string_view> Next();
 
  private:
-  Status AppendStored(size_t n, std::string& out);
-  Status AppendWidened(size_t n, std::string& out);
+  Result<std::string_view> Stored();
+  Result<std::string_view> Widen();
+  void Append(const float* values, size_t n);
 
   DType from_ = DType::kF32, to_ = DType::kF32;
   bool big_endian_ = false;
@@ -35,6 +37,7 @@ class ValueStream {
   std::unique_ptr<BlockSource> blocks_;
   Decoder decoder_ = nullptr;
   std::span<std::byte> tile_;
+  std::string piece_;  // where the stored bytes are not what is wanted
 };
 
 }  // namespace assay

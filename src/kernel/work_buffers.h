@@ -13,7 +13,7 @@ namespace assay {
 // their low bits lose half the speed on some CPUs.
 class WorkBuffers {
  public:
-  static constexpr size_t kRead = 256 << 10;  // stays in the L2 cache
+  static constexpr size_t kRead = 640 << 10;  // room for a panel, too
   static constexpr size_t kTile = 64 << 10;   // one block of doubles
   static constexpr size_t kTotal = 2 << 20;
 

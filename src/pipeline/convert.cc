@@ -176,9 +176,9 @@ class Writer {
         ConvertedTensor::Make(*output_.dump, info, to, options_, buffers_));
     TensorToWrite write = reading->Spec();
     write.name = stored.name.empty() ? "arr_0" : stored.name;
-    write.next = [this, r = reading.get()](std::string& bytes) -> Result<bool> {
+    write.next = [this, r = reading.get()]() -> Result<std::string_view> {
       if (stop_.load()) return Stopped();
-      return r->Next(bytes);
+      return r->Next();
     };
     tensors_.push_back(std::move(write));
     readings_.push_back(std::move(reading));

@@ -18,9 +18,9 @@ struct ConvertOptions {
   std::string tensor;  // only this one of each file: "output:0"
   // Device layouts are kept unless something else is asked for.
   enum class Layouts { kKeep, kHost, kOne } layouts = Layouts::kKeep;
-  Layout layout = Layout::kND;   // kOne
-  std::optional<Shape> shape;    // wanted extents, in the order of `layout`
-  std::string out;  // folder
+  Layout layout = Layout::kND;  // kOne
+  std::optional<Shape> shape;   // wanted extents, in the order of `layout`
+  std::string out;              // folder
   bool force = false;
   OpenOptions open;
   bool show_progress = false;

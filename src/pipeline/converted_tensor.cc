@@ -82,18 +82,16 @@ TensorToWrite ConvertedTensor::Spec() const {
   return out;
 }
 
-Result<bool> ConvertedTensor::Next(std::string& out) {
+Result<std::string_view> ConvertedTensor::Next() {
   if (!values_) {
     ASSIGN_OR_RETURN(values_, ValueStream::Open(open_, to_, buffers_));
   }
-  if (!pack_) return values_->Next(out);
+  if (!pack_) return values_->Next();
   if (!packed_) {
-    ASSIGN_OR_RETURN(packed_,
-                     PackedValues::Make(*pack_, [this](std::string& bytes) {
-                       return values_->Next(bytes);
-                     }));
+    ASSIGN_OR_RETURN(packed_, PackedValues::Make(
+                                  *pack_, [this] { return values_->Next(); }));
   }
-  return packed_->Next(out);
+  return packed_->Next();
 }
 
 }  // namespace assay

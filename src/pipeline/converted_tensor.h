@@ -24,8 +24,8 @@ class ConvertedTensor {
 
   // Type, shape and layout of what comes out.
   TensorToWrite Spec() const;
-  // Appends the next bytes to `out`; false when there are none left.
-  Result<bool> Next(std::string& out);
+  // The next bytes, valid until the next call; none at the end.
+  Result<std::string_view> Next();
 
  private:
   ConvertedTensor(DType to, const WorkBuffers& buffers)

@@ -12,6 +12,7 @@ namespace {
 TEST(Corpus, IsReplayed) {
   size_t files = 0;
   for (const Codec* codec : AllCodecs()) {
+    if (codec->list == nullptr) continue;  // only written
     const std::filesystem::path folder =
         std::filesystem::path(ASSAY_FUZZ_CORPUS) / codec->name;
     ASSERT_TRUE(std::filesystem::is_directory(folder)) << folder;

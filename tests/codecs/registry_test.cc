@@ -17,8 +17,8 @@ TEST(Registry, EveryCodecIsComplete) {
     EXPECT_TRUE(codec->extensions.empty() ||
                 codec->extensions.starts_with('.') ||
                 codec->extensions.starts_with('_'));
-    EXPECT_NE(codec->sniff, nullptr);
-    EXPECT_NE(codec->list, nullptr);
+    EXPECT_EQ(codec->sniff == nullptr, codec->list == nullptr);
+    EXPECT_TRUE(codec->list != nullptr || codec->write != nullptr);
     EXPECT_EQ(FindCodec(codec->name), codec);
   }
 }
@@ -26,7 +26,7 @@ TEST(Registry, EveryCodecIsComplete) {
 TEST(Registry, FindsByNameOrSuffix) {
   EXPECT_EQ(FindCodec("bin"), FindCodec("raw"));
   EXPECT_EQ(FindCodec("pb"), FindCodec("onnx"));
-  EXPECT_EQ(FindCodec("txt"), nullptr);
+  EXPECT_EQ(FindCodec("doc"), nullptr);
   EXPECT_EQ(FindCodec(""), nullptr);
 }
 

@@ -50,11 +50,11 @@ inline TensorToWrite ToWrite(std::string name, DType dtype, Shape shape,
           .dtype = dtype,
           .shape = std::move(shape),
           .next = [bytes = std::move(bytes), piece,
-                   at = size_t{0}](std::string& out) mutable -> Result<bool> {
-            if (at >= bytes.size()) return false;
-            out += bytes.substr(at, piece);
+                   at = size_t{0}]() mutable -> Result<std::string_view> {
+            const auto rest =
+                std::string_view(bytes).substr(std::min(at, bytes.size()));
             at += piece;
-            return true;
+            return rest.substr(0, piece);
           }};
 }
 

@@ -53,6 +53,9 @@ TEST(Hdf5Filters, SayWhatIsWrong) {
             "error: a chunk holds 3 bytes, 4 wanted");
   // A bomb is not unpacked.
   EXPECT_EQ(Decoded(Zlib(std::string(1 << 24, '\0')), {kDeflate}, 4), damaged);
+  // Nor is room made for what cannot come.
+  EXPECT_EQ(Decoded(Zlib("abcd"), {kDeflate}, uint64_t{1} << 40),
+            "error: 12 compressed bytes cannot be a chunk of 1099511627780");
   EXPECT_EQ(Decoded("abc", {kSum}, 4), "error: a chunk lacks its checksum");
   std::string changed = kSummed;
   changed[0] = 'b';

@@ -18,9 +18,10 @@ std::string Values(const Stored& stored, DType to) {
   if (!stream) return stream.error().what;
   std::string out;
   while (true) {
-    const auto more = stream->Next(out);
-    if (!more) return more.error().what;
-    if (!*more) return out;
+    const auto piece = stream->Next();
+    if (!piece) return piece.error().what;
+    if (piece->empty()) return out;
+    out += *piece;
   }
 }
 

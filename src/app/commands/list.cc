@@ -25,9 +25,11 @@ std::string Suffixes(const Codec& codec) {
 std::vector<Entry> Codecs() {
   std::vector<Entry> out;
   for (const Codec* c : AllCodecs()) {
-    out.push_back({std::string(c->name),
-                   fmt::format("{}{}{}", c->summary, Suffixes(*c),
-                               c->write ? "" : "; read only")});
+    out.push_back(
+        {std::string(c->name), fmt::format("{}{}{}", c->summary, Suffixes(*c),
+                                           !c->write  ? "; read only"
+                                           : !c->list ? "; only written"
+                                                      : "")});
   }
   return out;
 }

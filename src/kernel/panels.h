@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/element_map.h"
+
+namespace assay {
+
+// The two layouts that matter for speed, panel by panel: the rows that share a
+// block of a device layout are brought into order at once, with the stored
+// bytes read one after the other. A panel is a part of the row-major tensor.
+//
+//   NC1HWC0 to NCHW    16 channels: a matrix (H W, 16) is transposed
+//   FRACTAL_NZ to ND   16 rows: blocks (16, 16) are laid side by side
+class Panels {
+ public:
+  // Whether the map has panels, and one fits into `room` bytes.
+  static bool Fit(const ElementMap& map, uint8_t bits, size_t room);
+
+  // Only if they fit.
+  Panels(const ElementMap& map, uint8_t bits);
+
+  // Brings the panel with row-major element `at` into order at `out`; how many
+  // elements it has, and its first one.
+  struct Panel {
+    uint64_t first = 0, n = 0;
+  };
+  Panel Fill(const std::byte* stored, uint64_t at, std::byte* out) const;
+
+ private:
+  std::vector<MapAxis> outer_;
+  MapAxis rows_, columns_;
+  size_t width_;  // bytes of an element
+};
+
+}  // namespace assay
