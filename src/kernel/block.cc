@@ -50,35 +50,47 @@ Moments BlockMoments(const BlockOps<T>& ops, const T* x, size_t n, double sum,
   return {mean, m2};
 }
 
-// Most tensors that agree agree within rtol everywhere; then every element is
-// close, and need not be counted. A turn without a golden zero is summed
-// without counting; if its quotients turn out to exceed rtol, it is counted
-// after all, and from then on counting is part of the sums.
+// Where two tensors agree, most turns agree within every tolerance, and then
+// all elements are counted without looking at one. A turn is summed without
+// counting, and counted after all if its quotients turn out too large; the turn
+// after such a one is counted at once. The numbers are the same either way.
 template <typename T>
-class CloseCounter {
+class TurnSums {
  public:
-  CloseCounter(const BlockOps<T>& ops, const Tolerance& tol,
-               double max_rel_so_far)
-      : ops_(ops), tol_(tol), count_(max_rel_so_far > Least(tol)) {}
+  TurnSums(const BlockOps<T>& ops, const Tolerance& tol)
+      : ops_(ops), tol_(tol), least_(Least(tol)) {}
 
-  void AddSums(const Turn<T>& turn, bool has_zeros, LaneSums& s) {
-    if (count_ || has_zeros) return ops_.sums(turn, tol_, s);
-    ops_.sums_but_close(turn, tol_, s);
-    if (FoldMax(s.max_rel) <= Least(tol_)) {
-      s.close += turn.n;
-    } else {
-      s.close += ops_.count_close(turn.golden, turn.target, turn.n, tol_);
-      count_ = true;
+  void Add(const Turn<T>& turn, bool has_zeros, LaneSums& s) {
+    double before[kLanes];
+    std::copy_n(s.max_rel, kLanes, before);
+    std::fill_n(s.max_rel, kLanes, 0.0);
+    const bool at_once = count_;
+    (at_once ? ops_.sums : ops_.sums_only)(turn, tol_, s);
+    // A golden zero has the quotient 0, and is close only within atol.
+    count_ = has_zeros || !(FoldMax(s.max_rel) <= least_);
+    if (!at_once) Count(turn, s);
+    for (size_t i = 0; i < kLanes; ++i) {
+      s.max_rel[i] = std::max(s.max_rel[i], before[i]);
     }
   }
 
  private:
-  // A quotient up to here is below rtol however it was rounded.
-  static double Least(const Tolerance& tol) { return tol.rtol * (1 - 0x1p-30); }
+  // A quotient up to here is below rtol and 1/1000 however it was rounded.
+  static double Least(const Tolerance& tol) {
+    return std::min(tol.rtol, 1e-3) * (1 - 0x1p-30);
+  }
+
+  void Count(const Turn<T>& turn, LaneSums& s) {
+    if (count_) return ops_.counts_only(turn, tol_, s);
+    s.within_1e3 += turn.n;
+    s.within_5e3 += turn.n;
+    s.close += turn.n;
+  }
 
   const BlockOps<T>& ops_;
   const Tolerance& tol_;
-  bool count_;
+  double least_;
+  bool count_ = false;
 };
 
 // A block with NaN, infinities or unusual magnitudes, element by element.
@@ -184,13 +196,13 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   LaneSums s;
   Spread<T> spread = {b.golden[0], b.golden[0], b.target[0], b.target[0]};
   alignas(64) T inverse[kTurn];
-  CloseCounter<T> close(ops, tol, stats.max_rel);
+  TurnSums<T> sums(ops, tol);
   for (size_t at = 0; at < b.n; at += kTurn) {
     const Turn<T> turn = {b.golden + at, b.target + at, inverse,
                           std::min(kTurn, b.n - at)};
     const uint64_t zeros = spread.zero;
     ops.spread(turn, spread);
-    close.AddSums(turn, spread.zero > zeros, s);
+    sums.Add(turn, spread.zero > zeros, s);
   }
   const double gg = Fold(s.gg), tt = Fold(s.tt);
   if (!std::isfinite(gg + tt + Fold(s.rel))) {

@@ -40,9 +40,9 @@ template <typename T>
 struct BlockOps {
   void (*spread)(const Turn<T>&, Spread<T>&);
   void (*sums)(const Turn<T>&, const Tolerance&, LaneSums&);
-  // The same without LaneSums::close, which count_close counts by itself.
-  void (*sums_but_close)(const Turn<T>&, const Tolerance&, LaneSums&);
-  size_t (*count_close)(const T* g, const T* t, size_t n, const Tolerance&);
+  // The same without the counts within a tolerance, and these by themselves.
+  void (*sums_only)(const Turn<T>&, const Tolerance&, LaneSums&);
+  void (*counts_only)(const Turn<T>&, const Tolerance&, LaneSums&);
   double (*centred_squares)(const T* x, size_t n, double mean);
   // The first element with this |g-t|, this |g-t|/|g| where g is not 0.
   size_t (*find_abs)(const T* g, const T* t, size_t n, double wanted);

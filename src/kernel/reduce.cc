@@ -63,8 +63,34 @@ HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
   return hn::IfThenZeroElse(hn::Eq(abs_g, hn::Zero(d)), hn::Div(abs_d, abs_g));
 }
 
+// Elements within a tolerance: |d|/|g| up to 1/1000 and 5/1000, |d| up to
+// atol + rtol |g|.
+template <typename T>
+class Counter {
+ public:
+  explicit Counter(const Tolerance& tol) : tol_(tol) {}
+
+  template <class D>
+  HWY_INLINE void Add(D d, VecOf<D> rel, VecOf<D> abs_d, VecOf<D> abs_g) {
+    const auto near =
+        hn::Add(hn::Set(d, tol_.atol), hn::Mul(hn::Set(d, tol_.rtol), abs_g));
+    within_1e3_ += hn::CountTrue(d, hn::Le(rel, hn::Set(d, 1e-3 * Slack(T{}))));
+    within_5e3_ += hn::CountTrue(d, hn::Le(rel, hn::Set(d, 5e-3 * Slack(T{}))));
+    close_ += hn::CountTrue(d, hn::Le(abs_d, near));
+  }
+  void Store(LaneSums& s) const {
+    s.within_1e3 += within_1e3_;
+    s.within_5e3 += within_5e3_;
+    s.close += close_;
+  }
+
+ private:
+  Tolerance tol_;
+  size_t within_1e3_ = 0, within_5e3_ = 0, close_ = 0;
+};
+
 // Lanes [lane, lane + Lanes(d)) of `groups` groups of 8 elements.
-template <bool kClose, class D, typename T>
+template <bool kCount, class D, typename T>
 HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
                          const Tolerance& tol, size_t lane, LaneSums& s) {
   const T* HWY_RESTRICT const g = turn.golden;
@@ -76,10 +102,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   auto sg = load(s.g), st = load(s.t), sgg = load(s.gg), stt = load(s.tt),
        sgt = load(s.gt), sdd = load(s.dd), sabs = load(s.abs),
        srel = load(s.rel), max_abs = load(s.max_abs), max_rel = load(s.max_rel);
-  const auto atol = hn::Set(d, tol.atol), rtol = hn::Set(d, tol.rtol);
-  const auto c1 = hn::Set(d, 1e-3 * Slack(T{})),
-             c5 = hn::Set(d, 5e-3 * Slack(T{}));
-  size_t within1 = 0, within5 = 0, close = 0;
+  Counter<T> count(tol);
 
   for (size_t i = 0; i < groups; ++i) {
     const size_t at = i * kLanes + lane;
@@ -102,12 +125,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
     const auto rel = Quotient(d, abs_d, abs_g, inverse + at);
     srel = hn::Add(srel, rel);
     max_rel = hn::Max(max_rel, rel);
-    within1 += hn::CountTrue(d, hn::Le(rel, c1));
-    within5 += hn::CountTrue(d, hn::Le(rel, c5));
-    if constexpr (kClose) {
-      close +=
-          hn::CountTrue(d, hn::Le(abs_d, hn::Add(atol, hn::Mul(rtol, abs_g))));
-    }
+    if constexpr (kCount) count.Add(d, rel, abs_d, abs_g);
   }
 
   const auto store = [&](VecOf<D> v, double* to) {
@@ -117,23 +135,39 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   store(sgt, s.gt), store(sdd, s.dd), store(sabs, s.abs);
   store(srel, s.rel);
   store(max_abs, s.max_abs), store(max_rel, s.max_rel);
-  s.within_1e3 += within1;
-  s.within_5e3 += within5;
-  s.close += close;
+  if constexpr (kCount) count.Store(s);
 }
 
-template <bool kClose, typename T>
+// The counts alone, for a turn that was summed without them.
+template <typename T>
+void Counts(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
+  Counter<T> count(tol);
+  const auto scan = [&](auto d, size_t i) {
+    for (; i + hn::Lanes(d) <= turn.n; i += hn::Lanes(d)) {
+      const auto vg = LoadWide(d, turn.golden + i);
+      const auto abs_g = hn::Abs(vg);
+      const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, turn.target + i)));
+      const auto rel = Quotient(d, abs_d, abs_g, turn.inverse + i);
+      count.Add(d, rel, abs_d, abs_g);
+    }
+    return i;
+  };
+  scan(hn::CappedTag<double, 1>(), scan(hn::CappedTag<double, kLanes>(), 0));
+  count.Store(s);
+}
+
+template <bool kCount, typename T>
 void Sums(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
   const hn::CappedTag<double, kLanes> d;
   const size_t groups = turn.n / kLanes, tail = groups * kLanes;
   for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    SumLanes<kClose>(d, turn, groups, tol, lane, s);
+    SumLanes<kCount>(d, turn, groups, tol, lane, s);
   }
   const Turn<T> rest = {turn.golden + tail, turn.target + tail,
                         turn.inverse + tail, turn.n - tail};
   const hn::CappedTag<double, 1> one;
   for (size_t lane = 0; lane < rest.n; ++lane) {
-    SumLanes<kClose>(one, rest, 1, tol, lane, s);
+    SumLanes<kCount>(one, rest, 1, tol, lane, s);
   }
 }
 
@@ -219,24 +253,6 @@ double CentredSquares(const T* x, size_t n, double mean) {
   return Fold(squares) - rest * rest / static_cast<double>(n);
 }
 
-// Elements with |g-t| <= atol + rtol |g|.
-template <typename T>
-size_t CountClose(const T* g, const T* t, size_t n, const Tolerance& tol) {
-  size_t count = 0;
-  const auto scan = [&](auto d, size_t i) {
-    for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-      const auto vg = LoadWide(d, g + i);
-      const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, t + i)));
-      const auto most = hn::Add(hn::Set(d, tol.atol),
-                                hn::Mul(hn::Set(d, tol.rtol), hn::Abs(vg)));
-      count += hn::CountTrue(d, hn::Le(abs_d, most));
-    }
-    return i;
-  };
-  scan(hn::CappedTag<double, 1>(), scan(hn::CappedTag<double, kLanes>(), 0));
-  return count;
-}
-
 size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
   size_t count = 0;
   const auto scan = [&](auto d, size_t i) {
@@ -292,7 +308,7 @@ size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
 
 template <typename T>
 constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<true, T>,     Sums<false, T>,
-                              CountClose<T>, CentredSquares<T>, FindAbs<T>,
+                              Counts<T>,     CentredSquares<T>, FindAbs<T>,
                               FindRel<T>};
 
 void ReduceF32(const float* g, const float* t, size_t n, uint64_t base,
