@@ -27,9 +27,24 @@ std::string MetricShort(const PairStats& stats, std::string_view name) {
   return value ? Short(*value) : "-";
 }
 
+std::string ShapeText(const StoredTensor& t) {
+  return t.summary && !t.summary->shape_known ? "?" : ToText(t.shape);
+}
+
+// The layout, and the shape before packing, where there is something to say.
+std::string LayoutText(const StoredTensor& t) {
+  if (t.layout == Layout::kND) return {};
+  std::string text = fmt::format(" {}", Name(t.layout));
+  if (t.original && *t.original != t.shape) {
+    text += fmt::format(" of {}", ToText(*t.original));
+  }
+  return text;
+}
+
 std::string Spec(const Dump& dump, const TensorInfo& t) {
-  return fmt::format("{}  {} {}  in {}", dump.NameOf(t), Name(t.stored.dtype),
-                     ToText(t.stored.shape), dump.files[t.file]);
+  return fmt::format("{}  {} {}{}  in {}", dump.NameOf(t), Name(t.stored.dtype),
+                     ShapeText(t.stored), LayoutText(t.stored),
+                     dump.files[t.file]);
 }
 
 void SpecJson(const Dump& dump, const TensorInfo& t, JsonWriter& json) {
@@ -111,6 +126,41 @@ std::string HistogramText(const LogHistogram& h, std::string_view label) {
   return text;
 }
 
+std::string SummaryText(const Dump& dump, const TensorInfo& tensor) {
+  const TensorSummary& s = *tensor.stored.summary;
+  std::string text = Spec(dump, tensor) + "\n  only statistics were kept:";
+  const auto add = [&](std::string_view name, const std::optional<double>& x) {
+    if (x) text += fmt::format("  {} {}", name, Short(Number(*x)));
+  };
+  add("min", s.min);
+  add("max", s.max);
+  add("mean", s.mean);
+  add("l2", s.l2);
+  if (s.nan) text += fmt::format("  nan {}", *s.nan);
+  if (s.inf) text += fmt::format("  inf {}", *s.inf);
+  if (!s.hash.empty()) text += fmt::format("  hash {}", s.hash);
+  return text + "\n";
+}
+
+void SummaryJson(const Dump& dump, const TensorInfo& tensor, JsonWriter& json) {
+  const TensorSummary& s = *tensor.stored.summary;
+  json.BeginObject();
+  SpecJson(dump, tensor, json);
+  json.Key("evidence").Text(s.hash.empty() ? "summary" : "hash");
+  const auto add = [&](std::string_view name, const std::optional<double>& x) {
+    json.Key(name);
+    x ? AppendNumber(Number(*x), json) : static_cast<void>(json.Null());
+  };
+  add("min", s.min);
+  add("max", s.max);
+  add("mean", s.mean);
+  add("l2", s.l2);
+  if (s.nan) json.Key("nan").Uint(*s.nan);
+  if (s.inf) json.Key("inf").Uint(*s.inf);
+  if (!s.hash.empty()) json.Key("hash").Text(s.hash);
+  json.EndObject();
+}
+
 std::string TensorText(const Dump& dump, const TensorInfo& tensor,
                        const TensorLook& look) {
   const PairStats& s = look.stats;
@@ -146,31 +196,55 @@ void TensorJson(const Dump& dump, const TensorInfo& tensor,
   json.EndObject().EndObject();
 }
 
+// What a statistics dump knows, in the columns of the table.
+std::vector<std::string> SummaryCells(const TensorSummary& s) {
+  const auto real = [](const std::optional<double>& x) {
+    return x ? Short(Number(*x)) : std::string("-");
+  };
+  const auto count = [](const std::optional<uint64_t>& n) {
+    return n ? fmt::format("{}", *n) : std::string("-");
+  };
+  return {real(s.min), real(s.max),  real(s.mean),
+          "-",         count(s.nan), count(s.inf)};
+}
+
+std::vector<std::string> StatCells(const TensorLine& line) {
+  if (line.tensor->stored.summary) {
+    return SummaryCells(*line.tensor->stored.summary);
+  }
+  const PairStats& s = line.measured.stats;
+  return {MetricShort(s, "min_golden"),    MetricShort(s, "max_golden"),
+          MetricShort(s, "mean_golden"),   MetricShort(s, "std_golden"),
+          fmt::format("{}", s.nan_golden), fmt::format("{}", s.inf_golden)};
+}
+
 std::string TensorTable(const Dump& dump,
                         const std::vector<TensorLine>& lines) {
   std::vector<std::vector<std::string>> table = {
       {"NAME", "TYPE", "SHAPE", "MIN", "MAX", "MEAN", "STD", "NAN", "INF"}};
   std::string troubles;
-  for (const auto& [tensor, measured] : lines) {
-    const PairStats& s = measured.stats;
+  for (const TensorLine& line : lines) {
+    const auto& [tensor, measured] = line;
     const std::string name(dump.NameOf(*tensor));
     if (measured.error) {
       table.push_back({name, "error"});
       troubles += measured.error->Text();
       continue;
     }
-    table.push_back(
-        {name, std::string(Name(tensor->stored.dtype)),
-         ToText(tensor->stored.shape), MetricShort(s, "min_golden"),
-         MetricShort(s, "max_golden"), MetricShort(s, "mean_golden"),
-         MetricShort(s, "std_golden"), fmt::format("{}", s.nan_golden),
-         fmt::format("{}", s.inf_golden)});
+    table.push_back({name, std::string(Name(tensor->stored.dtype)),
+                     ShapeText(tensor->stored)});
+    for (std::string& cell : StatCells(line)) {
+      table.back().push_back(std::move(cell));
+    }
   }
   return Padded(std::move(table)) + troubles;
 }
 
 void TensorLineJson(const Dump& dump, const TensorLine& line,
                     JsonWriter& json) {
+  if (line.tensor->stored.summary && !line.measured.error) {
+    return SummaryJson(dump, *line.tensor, json);
+  }
   json.BeginObject();
   SpecJson(dump, *line.tensor, json);
   if (line.measured.error) {

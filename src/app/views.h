@@ -19,6 +19,10 @@ std::string HistogramText(const LogHistogram& histogram,
 // One tensor: specification, statistics, first values, magnitudes.
 std::string TensorText(const Dump& dump, const TensorInfo& tensor,
                        const TensorLook& look);
+// The same of a tensor of which a dump kept statistics only.
+std::string SummaryText(const Dump& dump, const TensorInfo& tensor);
+void SummaryJson(const Dump& dump, const TensorInfo& tensor, JsonWriter& json);
+
 void TensorJson(const Dump& dump, const TensorInfo& tensor,
                 const TensorLook& look, JsonWriter& json);
 

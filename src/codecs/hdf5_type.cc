@@ -1,17 +1,31 @@
+// A datatype:
+//   0  1  class, and the version in the upper four bits
+//   1  3  flags of the class
+//   4  4  bytes of an element
+//   8  .. numbers: bit offset and precision (2 + 2 bytes); floats also place
+//         and size of exponent and mantissa (4 x 1 byte) and bias (4 bytes)
+//         enumerations: the type of the values, their names, the values
+//         records: name, offset and type of each member
 #include "codecs/hdf5_type.h"
 
 #include <algorithm>
-#include <cstring>
-#include <iterator>
 
 namespace assay {
 namespace {
 
+enum Class { kInteger = 0, kFloat = 1, kRecord = 6, kEnumeration = 8 };
+
+struct Number {
+  DType dtype = DType::kOpaque;
+  bool big_endian = false;
+  uint64_t size = 0;
+};
+
 struct FloatBits {
-  size_t exponent, mantissa, bias;
+  uint32_t exponent, mantissa, bias;
   DType dtype;
 
-  size_t bits() const { return 1 + exponent + mantissa; }
+  uint32_t bits() const { return 1 + exponent + mantissa; }
 };
 constexpr FloatBits kFloats[] = {
     {11, 52, 1023, DType::kF64}, {8, 23, 127, DType::kF32},
@@ -20,28 +34,32 @@ constexpr FloatBits kFloats[] = {
 };
 
 // Sign, exponent and mantissa side by side, without spare bits.
-DType FloatType(hid_t type) {
-  size_t sign = 0, exponent = 0, exponent_bits = 0, mantissa = 0,
-         mantissa_bits = 0;
-  H5Tget_fields(type, &sign, &exponent, &exponent_bits, &mantissa,
-                &mantissa_bits);
+DType FloatType(Hdf5Fields& in, uint32_t flags, uint64_t size) {
+  const uint32_t offset = in.U16("bit offset");
+  in.Skip(2, "precision");
+  const uint32_t exponent = in.U8("exponent");
+  const uint32_t exponent_bits = in.U8("exponent bits");
+  const uint32_t mantissa = in.U8("mantissa");
+  const uint32_t mantissa_bits = in.U8("mantissa bits");
+  const uint32_t bias = in.U32("bias");
+  const uint32_t sign = flags >> 8 & 0xff, leading = flags >> 4 & 3;
+  constexpr uint32_t kImplied = 2, kVax = 0x40;
   for (const FloatBits& row : kFloats) {
     if (row.exponent == exponent_bits && row.mantissa == mantissa_bits &&
-        row.bias == H5Tget_ebias(type) && mantissa == 0 &&
+        row.bias == bias && offset == 0 && mantissa == 0 &&
         exponent == mantissa_bits && sign == row.bits() - 1 &&
-        8 * H5Tget_size(type) == row.bits() &&
-        H5Tget_norm(type) == H5T_NORM_IMPLIED) {
+        8 * size == row.bits() && leading == kImplied && (flags & kVax) == 0) {
       return row.dtype;
     }
   }
   return DType::kOpaque;
 }
 
-DType IntegerType(hid_t type) {
+DType IntegerType(Hdf5Fields& in, uint32_t flags, uint64_t size) {
   using enum DType;
-  const bool is_signed = H5Tget_sign(type) == H5T_SGN_2;
-  const size_t size = H5Tget_size(type);
-  if (H5Tget_precision(type) != 8 * size) return kOpaque;
+  const uint32_t offset = in.U16("bit offset"), bits = in.U16("precision");
+  if (offset != 0 || bits != 8 * size) return kOpaque;
+  const bool is_signed = (flags & 8) != 0;
   switch (size) {
     case 1:
       return is_signed ? kI8 : kU8;
@@ -56,76 +74,119 @@ DType IntegerType(hid_t type) {
   }
 }
 
-// As h5py writes bool: bytes with names for 0 and 1.
-DType EnumType(hid_t type) {
-  if (H5Tget_size(type) != 1 || H5Tget_nmembers(type) != 2) {
-    return DType::kOpaque;
-  }
-  constexpr const char* kNames[] = {"FALSE", "TRUE"};
-  for (int value = 0; value < 2; ++value) {
-    int8_t stored = -1;
-    if (H5Tenum_valueof(type, kNames[value], &stored) < 0 || stored != value) {
-      return DType::kOpaque;
-    }
-  }
-  return DType::kBool;
+struct Head {
+  int kind = 0, version = 0;
+  uint32_t flags = 0;
+  uint64_t size = 0;
+};
+
+Head ReadHead(Hdf5Fields& in) {
+  Head head;
+  const int first = in.U8("class");
+  head.kind = first & 15;
+  head.version = first >> 4;
+  head.flags = static_cast<uint32_t>(in.Number(3, "flags"));
+  head.size = in.U32("size of an element");
+  return head;
 }
 
-bool MemberIs(hid_t type, unsigned index, const char* name, size_t offset) {
-  char* const found = H5Tget_member_name(type, index);
-  const bool same = found != nullptr && std::strcmp(found, name) == 0;
-  H5free_memory(found);
-  return same && H5Tget_member_offset(type, index) == offset;
+Number ReadNumber(Hdf5Fields& in) {
+  const Head head = ReadHead(in);
+  Number number{.size = head.size};
+  if (head.kind == kInteger)
+    number.dtype = IntegerType(in, head.flags, head.size);
+  if (head.kind == kFloat) number.dtype = FloatType(in, head.flags, head.size);
+  if (!in.ok()) number.dtype = DType::kOpaque;
+  number.big_endian =
+      (head.flags & 1) != 0 && head.size > 1 && number.dtype != DType::kOpaque;
+  return number;
+}
+
+// A name ends with a zero; before version 3 it is padded to 8 bytes.
+std::string ReadName(Hdf5Fields& in, int version) {
+  std::string name;
+  uint64_t read = 0;
+  while (in.ok()) {
+    const char c = static_cast<char>(in.U8("name"));
+    ++read;
+    if (c == '\0') break;
+    name += c;
+  }
+  if (version < 3 && read % 8 != 0) in.Skip(8 - read % 8, "padding");
+  return name;
+}
+
+// As h5py writes bool: bytes with names for 0 and 1.
+DType EnumerationType(Hdf5Fields& in, const Head& head) {
+  const Number base = ReadNumber(in);
+  const uint32_t members = head.flags & 0xffff;
+  if (base.size != 1 || head.size != 1 || members != 2) return DType::kOpaque;
+  std::string names[2];
+  for (std::string& name : names) name = ReadName(in, head.version);
+  const int first = in.U8("value"), second = in.U8("value");
+  const bool rising =
+      first == 0 && second == 1 && names[0] == "FALSE" && names[1] == "TRUE";
+  const bool falling =
+      first == 1 && second == 0 && names[0] == "TRUE" && names[1] == "FALSE";
+  return in.ok() && (rising || falling) ? DType::kBool : DType::kOpaque;
+}
+
+struct Member {
+  std::string name;
+  uint64_t offset = 0;
+  Number number;
+};
+
+Member ReadMember(Hdf5Fields& in, const Head& head) {
+  Member member{.name = ReadName(in, head.version)};
+  uint64_t width = 4;
+  if (head.version >= 3) {
+    for (width = 1; width < 4 && head.size >> 8 * width != 0;) ++width;
+  }
+  member.offset = in.Number(width, "offset");
+  if (head.version == 1) in.Skip(28, "dimensions");
+  member.number = ReadNumber(in);
+  return member;
 }
 
 // As h5py writes complex numbers: a record of r and i.
-void SetComplex(hid_t type, StoredTensor& tensor) {
-  const size_t half = H5Tget_size(type) / 2;
-  if (H5Tget_nmembers(type) != 2 || !MemberIs(type, 0, "r", 0) ||
-      !MemberIs(type, 1, "i", half)) {
-    return;
+Number RecordType(Hdf5Fields& in, const Head& head) {
+  Number number{.size = head.size};
+  if ((head.flags & 0xffff) != 2) return number;
+  const Member real = ReadMember(in, head), imaginary = ReadMember(in, head);
+  if (!in.ok() || real.name != "r" || imaginary.name != "i" ||
+      real.offset != 0 || 2 * imaginary.offset != head.size ||
+      real.number.dtype != imaginary.number.dtype ||
+      real.number.big_endian != imaginary.number.big_endian) {
+    return number;
   }
-  const Hdf5Id real(H5Tget_member_type(type, 0));
-  const Hdf5Id imaginary(H5Tget_member_type(type, 1));
-  if (H5Tget_class(real.get()) != H5T_FLOAT ||
-      H5Tequal(real.get(), imaginary.get()) <= 0) {
-    return;
-  }
-  const DType part = FloatType(real.get());
   for (const DTypeInfo& info : AllDTypes()) {
-    if (info.kind == DKind::kComplex && info.part == part &&
-        info.bits / 8u == 2 * half) {
-      tensor.dtype = info.type;
+    if (info.kind == DKind::kComplex && info.part == real.number.dtype &&
+        info.bits / 8u == head.size) {
+      number.dtype = info.type;
+      number.big_endian = real.number.big_endian;
     }
   }
-  tensor.big_endian = H5Tget_order(real.get()) == H5T_ORDER_BE;
-}
-
-bool KnownOrder(H5T_order_t order) {
-  return order == H5T_ORDER_LE || order == H5T_ORDER_BE ||
-         order == H5T_ORDER_NONE;
+  return number;
 }
 
 }  // namespace
 
-void SetHdf5Type(hid_t type, StoredTensor& tensor) {
-  tensor.dtype = DType::kOpaque;
-  tensor.big_endian = false;
-  const H5T_class_t kind = H5Tget_class(type);
-  if (kind == H5T_COMPOUND) {
-    SetComplex(type, tensor);
-  } else if (kind == H5T_ENUM) {
-    tensor.dtype = EnumType(type);
-  } else if (kind == H5T_FLOAT && KnownOrder(H5Tget_order(type))) {
-    tensor.dtype = FloatType(type);
-  } else if (kind == H5T_INTEGER && KnownOrder(H5Tget_order(type))) {
-    tensor.dtype = IntegerType(type);
+void SetHdf5Type(const Hdf5File& file, std::string_view bytes,
+                 StoredTensor& tensor) {
+  Hdf5Fields in(file, bytes, 0);
+  const Head head = ReadHead(in);
+  Number number;
+  if (head.kind == kRecord) {
+    number = RecordType(in, head);
+  } else if (head.kind == kEnumeration) {
+    number.dtype = EnumerationType(in, head);
+  } else {
+    Hdf5Fields again(file, bytes, 0);
+    number = ReadNumber(again);
   }
-  if (kind == H5T_FLOAT || kind == H5T_INTEGER) {
-    tensor.big_endian = tensor.dtype != DType::kOpaque &&
-                        H5Tget_size(type) > 1 &&
-                        H5Tget_order(type) == H5T_ORDER_BE;
-  }
+  tensor.dtype = number.dtype;
+  tensor.big_endian = number.big_endian;
 }
 
 }  // namespace assay

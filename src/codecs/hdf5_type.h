@@ -1,11 +1,15 @@
 #pragma once
 
+#include <string_view>
+
+#include "base/hdf5_file.h"
 #include "core/tensor.h"
-#include "kernel/hdf5_guard.h"
 
 namespace assay {
 
-// Sets type and byte order; kOpaque for what is no plain number. Under a guard.
-void SetHdf5Type(hid_t type, StoredTensor& tensor);
+// Sets type and byte order from a datatype message; kOpaque for what is no
+// plain number.
+void SetHdf5Type(const Hdf5File& file, std::string_view bytes,
+                 StoredTensor& tensor);
 
 }  // namespace assay

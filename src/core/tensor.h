@@ -20,7 +20,7 @@ enum class Encoding : uint8_t {
   kDeflate,  // one raw deflate stream
   kVarint,   // protobuf's packed variable-length integers
   kBase64,   // text
-  kHdf5,     // chunks of an HDF5 dataset, which StoredTensor::name names
+  kHdf5,     // chunks of an HDF5 dataset; the offset is that of its header
 };
 
 // Where the bytes are: part of one file.

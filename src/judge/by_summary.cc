@@ -63,8 +63,6 @@ bool JudgeByHash(const SummaryPair& pair, Row& row) {
   return true;
 }
 
-bool IsSpecial(double x) { return !std::isfinite(x); }
-
 // The size that differences of a statistic are measured against.
 double ScaleOf(const TensorSummary& s, Stat stat) {
   if (stat == &TensorSummary::l2) return std::fabs(s.l2.value_or(0));
@@ -78,24 +76,64 @@ struct Worst {
   double margin = 0;  // difference / what rounding explains
 };
 
+// Whether there are such values: from their number, else from the statistics,
+// which they show up in. Nothing if neither is known.
+std::optional<bool> Has(const TensorSummary& s,
+                        const std::optional<uint64_t>& count,
+                        bool (*special)(double)) {
+  bool known = count.has_value(), found = count.value_or(0) > 0;
+  for (const NamedStat& stat : kStats) {
+    const auto& value = s.*stat.stat;
+    known |= value.has_value();
+    found |= value && special(*value);
+  }
+  return known ? std::optional(found) : std::nullopt;
+}
+
+bool IsNan(double x) { return std::isnan(x); }
+bool IsInf(double x) { return std::isinf(x); }
+
 // NaN or Inf on one side only is a fault whatever the rest says.
-bool JudgeSpecials(const NamedStat& s, const SummaryPair& pair, Row& row) {
-  const double g = *(pair.golden.*s.stat), t = *(pair.target.*s.stat);
-  if (IsSpecial(g) == IsSpecial(t)) return false;
-  Decide(row, Verdict::kFail,
-         fmt::format("{} is {} in golden and {} in target", s.name,
-                     RoundedText(g), RoundedText(t)));
-  return true;
+bool JudgeSpecials(const SummaryPair& pair, Row& row) {
+  const TensorSummary &g = pair.golden, &t = pair.target;
+  const struct {
+    std::string_view name;
+    std::optional<bool> golden, target;
+  } kKinds[] = {{"NaN", Has(g, g.nan, IsNan), Has(t, t.nan, IsNan)},
+                {"Inf", Has(g, g.inf, IsInf), Has(t, t.inf, IsInf)}};
+  for (const auto& kind : kKinds) {
+    if (!kind.golden || !kind.target || kind.golden == kind.target) continue;
+    Decide(row, Verdict::kFail,
+           fmt::format("only {} has {}", *kind.golden ? "golden" : "target",
+                       kind.name));
+    return true;
+  }
+  return false;
+}
+
+bool Comparable(const SummaryPair& pair, Stat stat) {
+  const auto &g = pair.golden.*stat, &t = pair.target.*stat;
+  return g && t && std::isfinite(*g) && std::isfinite(*t);
+}
+
+double Explained(const SummaryPair& pair) {
+  return std::min(kRoundoffs * Roundoff(pair), kMostExplained);
 }
 
 Worst MarginOf(const NamedStat& s, const SummaryPair& pair) {
   const double g = *(pair.golden.*s.stat), t = *(pair.target.*s.stat);
   Worst out{s.name, g, t, 0};
-  if (IsSpecial(g) || g == t) return out;
-  const double explained =
-      kRoundoffs * Roundoff(pair) * ScaleOf(pair.golden, s.stat);
+  if (g == t) return out;
+  const double explained = Explained(pair) * ScaleOf(pair.golden, s.stat);
   out.margin = explained > 0 ? std::fabs(t - g) / explained : INFINITY;
   return out;
+}
+
+// How many there are is a statistic, too.
+bool SameCounts(const SummaryPair& pair) {
+  const TensorSummary &g = pair.golden, &t = pair.target;
+  return (!g.nan || !t.nan || g.nan == t.nan) &&
+         (!g.inf || !t.inf || g.inf == t.inf);
 }
 
 bool IsConstant(const TensorSummary& s) { return s.min && s.min == s.max; }
@@ -114,22 +152,31 @@ TensorSummary Describe(const PairStats& stats) {
   out.l2 = metric("l2_golden");
   out.nan = stats.nan_golden;
   out.inf = stats.inf_golden;
-  if (stats.nan_golden > 0) out.min = out.max = out.mean = out.l2 = NAN;
+  // Dumps take NaN and Inf into these; which sign is not known here.
+  if (stats.nan_golden > 0) {
+    out.min = out.max = out.mean = out.l2 = NAN;
+  } else if (stats.inf_golden > 0) {
+    out.min = out.max = out.mean = out.l2 = std::nullopt;
+  }
   return out;
 }
 
-void JudgeBySummary(const SummaryPair& pair, Row& row) {
-  row.evidence = "summary";
-  SetMetrics(pair, row);
-  if (JudgeByHash(pair, row)) return;
+namespace {
+
+void Judge(const SummaryPair& pair, Row& row) {
+  if (JudgeByHash(pair, row) || JudgeSpecials(pair, row)) return;
   Worst worst;
   std::vector<std::string> compared;
   for (const NamedStat& s : kStats) {
-    if (!(pair.golden.*s.stat) || !(pair.target.*s.stat)) continue;
-    compared.emplace_back(s.name);
-    if (JudgeSpecials(s, pair, row)) return;
+    if (!Comparable(pair, s.stat)) continue;
     const Worst mine = MarginOf(s, pair);
-    if (compared.size() == 1 || mine.margin > worst.margin) worst = mine;
+    if (compared.empty() || mine.margin > worst.margin) worst = mine;
+    compared.emplace_back(s.name);
+  }
+  if (!SameCounts(pair)) {
+    Decide(row, Verdict::kUnsure,
+           "the numbers of NaN or Inf differ; only statistics were kept");
+    return;
   }
   if (compared.empty()) {
     Decide(row, Verdict::kSkipped, "no statistic is known on both sides");
@@ -139,7 +186,7 @@ void JudgeBySummary(const SummaryPair& pair, Row& row) {
   row.floor =
       Floor{.level = "type",
             .metric = std::string(worst.name),
-            .value = kRoundoffs * Roundoff(pair),
+            .value = Explained(pair),
             .margin = std::isfinite(worst.margin) ? std::optional(worst.margin)
                                                   : std::nullopt};
   if (worst.margin > 1) {
@@ -155,6 +202,17 @@ void JudgeBySummary(const SummaryPair& pair, Row& row) {
     Decide(row, Verdict::kPass,
            fmt::format("{} agree within rounding; only statistics were kept",
                        names));
+  }
+}
+
+}  // namespace
+
+void JudgeBySummary(const SummaryPair& pair, Row& row) {
+  row.evidence = "summary";
+  SetMetrics(pair, row);
+  Judge(pair, row);
+  if (row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure) {
+    row.cause = Cause::kUnknown;
   }
 }
 

@@ -4,32 +4,53 @@
 #include <optional>
 #include <string>
 
-#include "base/result.h"
+#include "base/hdf5_header.h"
 #include "core/shape.h"
 #include "kernel/hdf5_filters.h"
-#include "kernel/hdf5_guard.h"
 
 namespace assay {
 
-// A dataset whose values can be read, and how they are kept. Only under a
-// guard.
-struct Hdf5Dataset {
-  Hdf5Id id, type;
-  size_t width = 0;  // bytes of an element
-  Shape shape;
-  uint64_t stored = 0;             // bytes in the file
-  std::optional<uint64_t> offset;  // of values that stand in order
-  Shape chunk;                     // empty if they are in one piece
-  Hdf5Pipeline pipeline;
-  bool plain_edges = false;  // chunks that cross the edge are not encoded
+struct Hdf5Space {
+  Shape shape;                 // [0] where there is nothing at all
+  std::vector<uint64_t> most;  // how far each dimension may grow
+};
+inline constexpr uint64_t kHdf5Unlimited = ~uint64_t{0};
 
-  uint64_t bytes() const { return *ElementCount(shape) * width; }
-  // An element that was never written.
-  std::string Fill() const;
+// How the places of chunks are kept.
+enum class Hdf5Index : uint8_t {
+  kOldTree = 0,
+  kSingle = 1,           // there is one chunk
+  kImplicit = 2,         // chunk after chunk
+  kFixedArray = 3,       //
+  kExtensibleArray = 4,  // one dimension may grow
+  kNewTree = 5,          // several may
 };
 
-// `id` is an open dataset of a file of `file_size` bytes. Values in other
-// files, unknown filters and absurd sizes are errors.
-Result<Hdf5Dataset> DescribeHdf5(Hdf5Id id, uint64_t file_size);
+// A dataset and how its values are kept.
+struct Hdf5Dataset {
+  Hdf5Space space;
+  size_t width = 0;  // bytes of an element
+  std::string fill;  // an element that was never written; empty for zeros
+  std::optional<uint64_t> offset;  // in the file, of values in one piece
+
+  // Of values in chunks; without chunks and offset, nothing was written.
+  Shape chunk;
+  Hdf5Pipeline pipeline;
+  bool plain_edges = false;  // chunks that cross an edge are not encoded
+  Hdf5Index index = Hdf5Index::kOldTree;
+  uint64_t index_address = kHdf5Nowhere;
+  uint64_t single_bytes = 0;    // kSingle: as stored
+  uint32_t single_skipped = 0;  // kSingle: steps that were left out
+
+  const Shape& shape() const { return space.shape; }
+  uint64_t bytes() const { return *ElementCount(shape()) * width; }
+};
+
+// Values in other files, unknown filters and absurd sizes are errors.
+Result<Hdf5Dataset> DescribeHdf5(const Hdf5File& file,
+                                 const Hdf5Header& header);
+
+Result<Hdf5Space> ParseHdf5Space(const Hdf5File& file, std::string_view bytes,
+                                 uint64_t address);
 
 }  // namespace assay

@@ -10,6 +10,11 @@ namespace {
 constexpr size_t kSumBytes = 4;  // what kFletcher32 puts behind the values
 
 Result<std::string> Inflate(const std::string& in, size_t limit) {
+  constexpr size_t kMostPerByte = 1032;
+  if (limit / kMostPerByte > in.size()) {
+    return Corrupt("{} compressed bytes cannot be a chunk of {}", in.size(),
+                   limit);
+  }
   std::string out(limit, '\0');
   z_stream zlib = {};
   inflateInit(&zlib);

@@ -9,8 +9,9 @@
 
 namespace assay {
 
-// The values of the dataset that `tensor` names (Encoding::kHdf5), chunked,
-// inside the file's headers, or never written. `file` outlives the stream.
+// The values of a dataset in chunks, or of one that was never written
+// (Encoding::kHdf5). The extent's offset is that of the dataset's header;
+// `file` outlives the stream.
 Result<std::unique_ptr<ByteStream>> OpenHdf5Stream(const InputFile& file,
                                                    const StoredTensor& tensor);
 

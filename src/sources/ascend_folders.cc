@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "base/text.h"
 #include "sources/tree.h"
@@ -57,11 +58,16 @@ void AscendFolders::ChooseRuns(std::vector<DumpNote>& notes) {
 void AscendFolders::Identify(const std::vector<uint32_t>& used,
                              NamePool& names) {
   std::set<int32_t> devices;
-  std::map<std::string_view, std::set<int32_t>> models;  // and their ids
+  // The numbers of a model; each process counts for itself.
+  std::map<std::tuple<int32_t, int32_t, std::string_view>, std::set<int32_t>>
+      models;
+  const auto numbers = [&](const DumpPlace& p) -> std::set<int32_t>& {
+    return models[{p.rank, p.device, p.model}];
+  };
   for (const uint32_t i : used) {
     const DumpPlace& place = folders_[i].place;
     if (place.device >= 0) devices.insert(place.device);
-    models[place.model].insert(place.model_id);
+    numbers(place).insert(place.model_id);
   }
   for (const uint32_t i : used) {
     Folder& folder = folders_[i];
@@ -73,7 +79,7 @@ void AscendFolders::Identify(const std::vector<uint32_t>& used,
     id.graph = names.Intern(place.model);
     // A model that was loaded twice has another number in the next run; the
     // first stays the first.
-    const auto& ids = models[place.model];
+    const auto& ids = numbers(place);
     id.call = static_cast<int32_t>(
         std::distance(ids.begin(), ids.find(place.model_id)));
   }

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "codecs/ascend.h"
 #include "sources/ascend_folders.h"
+#include "sources/digits.h"
 #include "sources/dump_choice.h"
 #include "sources/mapping_csv.h"
 #include "sources/plain_names.h"
@@ -75,11 +76,20 @@ class Opener {
     }
   }
 
+  // precision_tool puts the number of a long name where the operator was.
+  std::optional<DumpName> NameOf(const std::string& file,
+                                 std::string_view original) const {
+    auto name = ParseDumpName(original);
+    if (!name || !AllDigits(name->op)) return name;
+    const auto real = ParseDumpName(mappings_.Lookup(file, name->op));
+    return real ? real : name;
+  }
+
   void SortOne(uint32_t i, uint32_t folder) {
     const std::string& file = tree_.files[i];
     const std::string_view own = NameIn(file);
     const std::string_view original = mappings_.OriginalName(file);
-    const auto name = ParseDumpName(original);
+    const auto name = NameOf(file, original);
     if (own == kMappingFile) return;
     if (name && name->IsOverflowRecord()) return overflows_.Add(file);
     if (name) {
@@ -145,6 +155,10 @@ class Opener {
     if (listing->tensors.empty()) {
       return Note({dump_.files[i], std::move(listing->note)});
     }
+    if (listing->tensors.front().name.empty()) {  // an array, for all its name
+      return AddPlainFile(file, NameIn(dump_.files[i]), std::move(listing),
+                          dump_);
+    }
     for (StoredTensor& stored : listing->tensors) {
       ErrorRef error = stored.error;
       AddTensor(i, {.file = file,
@@ -192,24 +206,35 @@ class Opener {
 
   // Threads of one operator: put together where they cut it.
   void AddSlices(size_t begin, size_t end) {
-    std::vector<Slice> slices;
-    std::optional<AscendHeader> first;
     for (size_t i = begin; i < end; ++i) {
-      auto header = ReadSlice(i);
-      if (!header) return AddUnreadable(i, std::move(header).error());
-      slices.push_back({.file = static_cast<uint32_t>(i),
-                        .tensors = StoredTensors(*header, PathOf(i))});
-      if (!first) first = *std::move(header);
+      if (!*listings_[i]) return AddUnreadable(i, listings_[i]->error());
     }
+    const auto first = ReadSlice(begin);
+    if (!first) return AddUnreadable(begin, first.error());
     if (!first->slices || !AnyCut(*first->slices)) return AddNewest(begin, end);
     const int64_t threads = first->slices->threads;
-    if (threads > 0 && static_cast<size_t>(threads) != slices.size()) {
+    if (threads > 0 && static_cast<size_t>(threads) != end - begin) {
       Note({dump_.files[begin],
-            fmt::format("{} of {} slices are here", slices.size(), threads)});
+            fmt::format("{} of {} slices are here", end - begin, threads)});
+    }
+    std::vector<Slice> slices;
+    for (size_t i = begin; i < end; ++i) {
+      slices.push_back({static_cast<uint32_t>(i), TensorsOf(i)});
     }
     for (JoinedTensor& joined : JoinSlices(std::move(slices), *first)) {
       AddTensor(begin, std::move(joined));
     }
+  }
+
+  // A file that stands under a number was listed without knowing its thread.
+  std::vector<StoredTensor> TensorsOf(size_t i) {
+    const std::string& file = dump_.files[i];
+    if (mappings_.OriginalName(file) != NameIn(file)) {
+      if (const auto header = ReadSlice(i)) {
+        return StoredTensors(*header, PathOf(i));
+      }
+    }
+    return std::move((*listings_[i])->tensors);
   }
 
   std::string PathOf(size_t i) const {
@@ -218,7 +243,6 @@ class Opener {
 
   // The thread is in the name that the dump gave the file.
   Result<AscendHeader> ReadSlice(size_t i) const {
-    if (const auto& listing = *listings_[i]; !listing) return listing.error();
     ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(PathOf(i)));
     return ReadAscendHeader(file, mappings_.OriginalName(dump_.files[i]));
   }

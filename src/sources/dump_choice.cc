@@ -36,7 +36,10 @@ class Chooser {
     const DumpFile& best = Best(group);
     const bool slices = best.name.IsSlice() && !best.name.summary;
     if (!slices) return Keep(group, best);
-    std::ranges::stable_sort(group, {}, PartKey);
+    std::stable_sort(group.begin(), group.end(),
+                     [](const DumpFile& a, const DumpFile& b) {
+                       return PartKey(a) < PartKey(b);
+                     });
     KeepSlices(group);
   }
 
@@ -51,9 +54,11 @@ class Chooser {
 
   // Statistics are of no use where the values are.
   std::span<DumpFile> DropSummaries(std::span<DumpFile> group) {
-    const auto rest = std::ranges::stable_partition(
-        group, [](const DumpFile& f) { return !f.name.summary; });
-    const std::span<DumpFile> values(group.begin(), rest.begin());
+    const auto middle = std::stable_partition(
+        group.begin(), group.end(),
+        [](const DumpFile& f) { return !f.name.summary; });
+    const std::span<DumpFile> values(group.begin(), middle);
+    const std::span<DumpFile> rest(middle, group.end());
     if (values.empty() || rest.empty()) return group;
     for (const DumpFile& f : rest) {
       out_.dropped.push_back({f.file, values.front().file, true});

@@ -88,7 +88,8 @@ Mappings::Mappings(const std::string& root,
   for (const std::string& file : files) {
     if (NameIn(file) != kMappingFile) continue;
     const std::string folder(FolderOf(file));
-    const auto text = ReadWhole(root.empty() ? file : root + "/" + file);
+    const auto text =
+        ReadWhole(root.empty() ? file : fmt::format("{}/{}", root, file));
     if (!text) {
       notes_.push_back({file, text.error().what});
       continue;
@@ -114,13 +115,18 @@ const NameMapping* Mappings::Of(std::string_view file) const {
   return found == folders_.end() ? nullptr : &found->second;
 }
 
-std::string_view Mappings::OriginalName(std::string_view file) const {
-  const std::string_view name = NameIn(file);
+std::string_view Mappings::Lookup(std::string_view file,
+                                  std::string_view stored) const {
   const NameMapping* mapping = Of(file);
-  if (mapping == nullptr) return name;
-  const auto found = mapping->originals.find(std::string(name));
-  return found == mapping->originals.end() ? name
+  if (mapping == nullptr) return {};
+  const auto found = mapping->originals.find(std::string(stored));
+  return found == mapping->originals.end() ? std::string_view()
                                            : std::string_view(found->second);
+}
+
+std::string_view Mappings::OriginalName(std::string_view file) const {
+  const std::string_view original = Lookup(file, NameIn(file));
+  return original.empty() ? NameIn(file) : original;
 }
 
 std::string Mappings::AnyOriginal(
@@ -137,10 +143,8 @@ std::string Mappings::AnyOriginal(
 }
 
 bool Mappings::Misses(std::string_view file) const {
-  const NameMapping* mapping = Of(file);
   const std::string_view name = NameIn(file);
-  return mapping != nullptr && IsShortened(name) &&
-         !mapping->originals.contains(std::string(name));
+  return Of(file) != nullptr && IsShortened(name) && Lookup(file, name).empty();
 }
 
 }  // namespace assay

@@ -39,6 +39,8 @@ class Mappings {
   // What a file is really called, without its folder; its own name if nothing
   // else is known.
   std::string_view OriginalName(std::string_view file) const;
+  // What `stored` means in the folder of a file; empty if nothing.
+  std::string_view Lookup(std::string_view file, std::string_view stored) const;
   // Is there a mapping in its folder that does not have its shortened name?
   bool Misses(std::string_view file) const;
   // The first original name that is `wanted`; empty if none is.

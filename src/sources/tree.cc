@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
-#include <cstdlib>
 #include <cstring>
 
 #include "base/parallel.h"
@@ -69,17 +67,9 @@ std::string Below(const std::string& folder, std::string_view name) {
   return path += name;
 }
 
-// Where a path leads once all links are followed; empty if nowhere.
-std::string RealPath(const std::string& path) {
-  char* real = realpath(path.c_str(), nullptr);
-  std::string text = real == nullptr ? "" : real;
-  std::free(real);
-  return text;
-}
-
 class Walk {
  public:
-  explicit Walk(Tree& tree) : tree_(tree), real_(RealPath(tree.root)) {}
+  explicit Walk(Tree& tree) : tree_(tree) {}
 
   Status Run() {
     std::vector<std::string> waiting = {""};
@@ -109,25 +99,18 @@ class Walk {
 
  private:
   void AddLink(std::string path) {
-    const std::string real = RealPath(Below(tree_.root, path));
     struct stat info;
-    if (real.empty() || stat(real.c_str(), &info) != 0) {
+    if (stat(Below(tree_.root, path).c_str(), &info) != 0) {
       tree_.notes.push_back({std::move(path), "a link to nothing"});
     } else if (S_ISDIR(info.st_mode)) {
       tree_.notes.push_back(
           {std::move(path), "a link to a folder is not followed"});
-    } else if (!S_ISREG(info.st_mode)) {
-      return;
-    } else if (real.starts_with(Below(real_, ""))) {
+    } else if (S_ISREG(info.st_mode)) {
       tree_.files.push_back(std::move(path));
-    } else {
-      tree_.notes.push_back(
-          {std::move(path), "a link out of the folder is not followed"});
     }
   }
 
   Tree& tree_;
-  const std::string real_;
 };
 
 }  // namespace

@@ -18,8 +18,8 @@ struct Tree {
   std::vector<DumpNote> notes;     // links and folders that were left out
 };
 
-// All files below `root`. A link to a file counts if the file is below `root`
-// too; no other link is followed.
+// All files below `root`, and links to files. A link to a folder is not
+// followed: it may lead round in a circle.
 Result<Tree> WalkTree(const std::string& root);
 
 // The path below `root` of a file that is `wanted`; empty if there is none in

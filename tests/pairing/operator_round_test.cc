@@ -12,7 +12,7 @@ struct Tensor {
   int32_t index = 0;
   int32_t rank = -1, step = -1, call = 0;
   int64_t time = -1;
-  std::string graph = "";
+  std::string graph;
   Port port = Port::kOutput;
 };
 

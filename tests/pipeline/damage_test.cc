@@ -192,6 +192,11 @@ TEST(Damage, OfValuesStaysWhereItIs) {
   for (const auto& sample : Samples()) {
     const auto listing = ListFile(sample, {});
     if (!listing) continue;  // samples that must be refused
+    // There several tensors may look at the same values.
+    if (listing->codec == FindCodec("pt") ||
+        listing->codec == FindCodec("hdf5")) {
+      continue;
+    }
     for (const StoredTensor& tensor : listing->tensors) {
       if (!HasNumbers(tensor)) continue;
       ASSERT_NO_FATAL_FAILURE(DamageValues(sample, tensor));

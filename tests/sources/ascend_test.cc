@@ -71,6 +71,11 @@ TEST(Ascend, AModelThatWasLoadedTwice) {
   EXPECT_EQ(Told(tree.path()),
             "ascend: s0 net #1 Add a:output:0, s0 net Add a:output:0, "
             "s0 other Add a:output:0");
+  const TempTree ranks;  // each process counts for itself
+  ranks.Write(Add("20240501120000/0/net/1/0"), kOut);
+  ranks.Write(Add("20240501120000/1/net/2/0"), kOut);
+  EXPECT_EQ(Told(ranks.path()),
+            "ascend: r0 s0 net Add a:output:0, r1 s0 net Add a:output:0");
 }
 
 TEST(Ascend, TheNewestRunIsRead) {
@@ -126,6 +131,14 @@ TEST(Ascend, DamagedFilesAreErrors) {
   EXPECT_EQ(dump->NameOf(dump->tensors[0]), "a");
 }
 
+TEST(Ascend, AnArrayForAllItsName) {
+  const TempTree tree;
+  tree.Write("net.conv.12.1700000000", Npy(Random(4)));
+  EXPECT_EQ(Told(tree.path()), "ascend: net conv");
+  const auto dump = OpenSource(tree.path(), {});
+  EXPECT_EQ(dump->NameOf(dump->tensors[0]), "net.conv.12.1700000000");
+}
+
 TEST(Ascend, LongNames) {
   const auto dump = OpenSource(kSamples + "hashed_name", {});
   ASSERT_TRUE(dump);
@@ -136,9 +149,12 @@ TEST(Ascend, LongNames) {
   EXPECT_EQ(dump->files[0], "17293822569102704640");
   EXPECT_TRUE(dump->notes.empty());
 
-  const TempTree tree;  // as ptool leaves it: the number in the middle
+  // As precision_tool leaves it: renamed, and a link where it was.
+  const TempTree tree;
   tree.Write("mapping.csv", "7,Add.a.1.2.1700000000000001\n");
-  tree.Write("7", kOut);
+  tree.Write("Add.7.1.2.1700000000000001", kOut);
+  EXPECT_EQ(Told(tree.path()), "ascend: Add a:output:0");
+  std::filesystem::create_symlink("Add.7.1.2.1700000000000001", tree / "7");
   EXPECT_EQ(Told(tree.path()), "ascend: Add a:output:0");
 }
 

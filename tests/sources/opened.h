@@ -11,12 +11,12 @@
 namespace assay {
 
 // A dump of so many float inputs and outputs of shape [2].
-inline std::string DumpBytes(int inputs, int outputs, size_t padding = 0) {
+inline std::string DumpBytes(int inputs, int outputs) {
   std::string fields;
   for (int i = 0; i < outputs; ++i) fields += Output(1, {2}, 8);
   for (int i = 0; i < inputs; ++i) fields += Input(1, {2}, 8);
-  const auto blocks = static_cast<size_t>(inputs + outputs);
-  return Dump2(fields, 8 * blocks + padding);
+  return Dump2(
+      fields, 8 * (static_cast<size_t>(inputs) + static_cast<size_t>(outputs)));
 }
 
 // Everything that tells a tensor from others: "r0 s1 net#0 Add add:output:0".

@@ -117,7 +117,7 @@ extern constinit const Command kConvert = {
     .notes =
         "  Writes FILE.npy for a file of one tensor, FILE.TENSOR.npy for each "
         "of several;\n"
-        "  npz and safetensors take all tensors of a file.",
+        "  npz, safetensors and ascend take all tensors of a file.",
     .least = 1,
     .most = 1 << 20,
     .options = kOptions,

@@ -105,18 +105,26 @@ Result<int> ShowRun(const std::string& path, const Args& args) {
 
 Result<int> ShowTensor(const Dump& dump, const TensorInfo& tensor,
                        const Args& args) {
-  ASSIGN_OR_RETURN(const MeasureOptions measure, ReadMeasureOptions(args));
-  ASSIGN_OR_RETURN(const size_t values, Whole(args, "values", 8));
-  ASSIGN_OR_RETURN(const TensorLook look,
-                   LookAt(dump, tensor, measure, values));
-  if (!args.Has("json")) {
-    fmt::print("{}", TensorText(dump, tensor, look));
+  if (tensor.stored.summary && !args.Has("json")) {
+    fmt::print("{}", SummaryText(dump, tensor));
     return 0;
   }
+  ASSIGN_OR_RETURN(const MeasureOptions measure, ReadMeasureOptions(args));
+  ASSIGN_OR_RETURN(const size_t values, Whole(args, "values", 8));
   JsonWriter json;
   json.BeginObject().Key("schema").Text("assay.tensor/1");
   json.Key("source").Text(dump.source).Key("tensors").BeginArray();
-  TensorJson(dump, tensor, look, json);
+  if (tensor.stored.summary) {
+    SummaryJson(dump, tensor, json);
+  } else {
+    ASSIGN_OR_RETURN(const TensorLook look,
+                     LookAt(dump, tensor, measure, values));
+    if (!args.Has("json")) {
+      fmt::print("{}", TensorText(dump, tensor, look));
+      return 0;
+    }
+    TensorJson(dump, tensor, look, json);
+  }
   fmt::print("{}\n", json.EndArray().EndObject().text());
   return 0;
 }

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
-"""Writes the HDF5 samples next to this file; needs h5py. Values count from 0 unless a comment says otherwise."""
+"""Writes the HDF5 samples here and in ../hdf5; needs h5py. Values count from 0 unless a comment says otherwise."""
 import ctypes
 import pathlib
+import shutil
 
 import h5py
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
+LARGE = HERE.parent / "hdf5"
+CORPUS = HERE.parents[2] / "fuzz/corpus/hdf5"
 
 
 def counted(shape, dtype):
@@ -75,6 +78,17 @@ def make_storage(name, **options):
         unpacked.id.write_direct_chunk((0,), counted((4,), "<i4").tobytes(), filter_mask=1)
 
 
+def make_many(name, **options):
+    """Large indexes."""
+    with h5py.File(LARGE / name, "w", **options) as file:
+        make = file.create_dataset
+        make("fixed", data=counted((1100,), "u1"), chunks=(1,))
+        make("grows", data=counted((2, 150), "u1"), chunks=(1, 1), maxshape=(2, None), shuffle=True)
+        make("grows_both", data=counted((20, 10), "u1"), chunks=(1, 1), maxshape=(None, None), fletcher32=True)
+        for i in range(80):
+            file[f"group/link_{i}"] = np.int16(i)
+
+
 def make_links():
     with h5py.File(HERE / "links.h5", "w") as file:
         file["a/b/c/x"] = counted((2,), "f4")
@@ -107,5 +121,10 @@ if __name__ == "__main__":
     make_types()
     make_storage("storage.h5", track_order=False)
     make_storage("storage_new.h5", libver="latest")
+    make_many("many.h5")
+    make_many("many_new.h5", libver="latest")
     make_links()
     make_strides()
+    CORPUS.mkdir(parents=True, exist_ok=True)
+    for name in ("types.h5", "storage.h5", "storage_new.h5", "links.h5", "strides.h5"):
+        shutil.copyfile(HERE / name, CORPUS / name)

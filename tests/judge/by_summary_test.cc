@@ -1,0 +1,87 @@
+#include "judge/by_summary.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace assay {
+namespace {
+
+TensorSummary Of(double min, double max, double mean) {
+  return {.min = min,
+          .max = max,
+          .mean = mean,
+          .l2 = {},
+          .nan = {},
+          .inf = {},
+          .hash = "",
+          .shape_known = true};
+}
+
+TensorSummary WithNan(TensorSummary s, uint64_t nan) {
+  s.nan = nan;
+  return s;
+}
+
+TensorSummary Hash(std::string hash) {
+  TensorSummary s;
+  s.hash = std::move(hash);
+  return s;
+}
+
+TEST(BySummary, OneRowOfEachKind) {
+  const struct {
+    TensorSummary golden, target;
+    DType type;
+    std::string_view verdict, evidence, why;
+  } kCases[] = {
+      {Of(-1, 1, 0), Of(-1, 1, 0), DType::kF32, "pass", "summary",
+       "min, max, mean agree within rounding; only statistics were kept"},
+      {Of(-1, 1, 0), Of(-1, 1.0001, 0), DType::kF16, "pass", "summary",
+       "min, max, mean agree within rounding; only statistics were kept"},
+      {Of(-1, 1, 0), Of(-1, 1.5, 0), DType::kF32, "unsure", "summary",
+       "max is 1 in golden and 1.5 in target; only statistics were kept"},
+      {Of(3, 3, 3), Of(3, 3, 3), DType::kF32, "trivial", "summary",
+       "min, max, mean agree, and all values are equal"},
+      {Of(-1, 8, 0), Of(-1, 0.5, 0), DType::kF8E5M2, "unsure", "summary",
+       "max is 8 in golden and 0.5 in target; only statistics were kept"},
+      {Of(-1, 1, 0), Of(-1, NAN, 0), DType::kF32, "fail", "summary",
+       "only target has NaN"},
+      {Of(-1, INFINITY, 0), Of(-1, NAN, 0), DType::kF32, "fail", "summary",
+       "only target has NaN"},
+      {WithNan(Of(-1, 1, 0), 0), WithNan(Of(-1, 1, 0), 3), DType::kF32, "fail",
+       "summary", "only target has NaN"},
+      {WithNan(Of(-1, 1, 0), 2), WithNan(Of(-1, 1, 0), 3), DType::kF32,
+       "unsure", "summary",
+       "the numbers of NaN or Inf differ; only statistics were kept"},
+      {Hash("0a"), Hash("0a"), DType::kF32, "pass", "hash",
+       "the hashes are equal: the same bytes"},
+      {Hash("0a"), Hash("0b"), DType::kF32, "unsure", "hash",
+       "the bytes differ (hash 0a and 0b); a hash does not say how far"},
+      {Hash("0a"), Of(0, 1, 0), DType::kF32, "skipped", "summary",
+       "no statistic is known on both sides"},
+  };
+  for (const auto& c : kCases) {
+    Row row;
+    JudgeBySummary({c.golden, c.target, c.type, c.type}, row);
+    EXPECT_EQ(Name(row.verdict), c.verdict) << c.why;
+    EXPECT_EQ(row.evidence, c.evidence) << c.why;
+    EXPECT_EQ(row.why, c.why);
+  }
+}
+
+// A tensor against its own statistics.
+TEST(BySummary, ValuesAgainstStatistics) {
+  PairStats stats;
+  stats.count = 4;
+  stats.used = 3;
+  stats.inf_golden = 1;
+  Row row;
+  JudgeBySummary(
+      {Describe(stats), Of(-1, INFINITY, INFINITY), DType::kF32, DType::kF32},
+      row);
+  EXPECT_NE(Name(row.verdict), "fail") << row.why;
+}
+
+}  // namespace
+}  // namespace assay
