@@ -79,6 +79,7 @@ constexpr Entry kEntries[] = {
     Type("torch.float8_e4m3fnuz"),
     Type("torch.float8_e5m2fnuz"),
     Type("torch.float4_e2m1fn_x2"),
+    Type("torch.bcomplex32"),
     Type("torch.bits8"),
     Type("torch.bits16"),
     Type("torch.bits1x8"),

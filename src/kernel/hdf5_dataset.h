@@ -21,9 +21,9 @@ enum class Hdf5Index : uint8_t {
   kOldTree = 0,
   kSingle = 1,           // there is one chunk
   kImplicit = 2,         // chunk after chunk
-  kFixedArray = 3,       //
-  kExtensibleArray = 4,  // one dimension may grow
-  kNewTree = 5,          // several may
+  kFixedArray = 3,       // dimensions have limits
+  kExtensibleArray = 4,  // one has none
+  kNewTree = 5,          // several have none
 };
 
 // A dataset and how its values are kept.

@@ -11,6 +11,7 @@
 //    "data_name": "Functional.linear.0.forward.input.0.pt"}
 #include "sources/msprobe_json.h"
 
+#include <cmath>
 #include <utility>
 
 #include "base/json_file.h"
@@ -32,6 +33,12 @@ std::optional<double> Statistic(const JsonToken& value) {
   if (value.kind == kTrue) return 1;
   if (value.kind == kFalse) return 0;
   return value.Real();
+}
+
+// Of a tensor without dimensions msprobe writes the value itself as its norm.
+std::optional<double> Norm(const JsonToken& value) {
+  const std::optional<double> norm = Statistic(value);
+  return norm ? std::optional(std::fabs(*norm)) : norm;
 }
 
 bool BeginsMore(const JsonToken& value) {
@@ -137,7 +144,7 @@ class Reader {
     if (key == "Max") summary.max = Statistic(value);
     if (key == "Min") summary.min = Statistic(value);
     if (key == "Mean") summary.mean = Statistic(value);
-    if (key == "Norm") summary.l2 = Statistic(value);
+    if (key == "Norm") summary.l2 = Norm(value);
     if (value.kind != kString) return;
     if (key == "dtype") tensor.dtype = value.Text();
     if (key == "md5") summary.hash = value.Text();

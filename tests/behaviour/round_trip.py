@@ -15,7 +15,8 @@ def folder_of(samples, folder):
     place = os.path.join(folder, "samples")
     os.makedirs(place)
     for name in os.listdir(samples):
-        if name.endswith((".npy", ".npz", ".safetensors", ".pb")) and name != "scalar.pb":
+        holds_values = name.endswith((".npy", ".npz", ".safetensors", ".pb"))
+        if holds_values and "_min_max" not in name and name != "scalar.pb":
             os.symlink(os.path.join(os.path.abspath(samples), name), os.path.join(place, name))
     return place
 

@@ -132,6 +132,7 @@ TEST(TorchZip, KnowsItsTypes) {
       {"UntypedStorage", "uint32", "u32", 8},
       {"UntypedStorage", "uint64", "u64", 16},
       {"UntypedStorage", "float8_e4m3fnuz", "opaque", 2},
+      {"UntypedStorage", "bcomplex32", "opaque", 8},
   };
   for (const auto& row : kRows) {
     const bool typed = !row.tail.empty();

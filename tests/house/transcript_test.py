@@ -30,6 +30,7 @@ $ assay pass || ls
 OPERATOR  VERDICT
 ...
 golden
+overflow
 target
 truncated
 """

@@ -31,7 +31,7 @@ def run(name, check, assay, folder):
         check(assay, folder)
     except Exception as error:
         place = traceback.extract_tb(error.__traceback__)[-1]
-        why = f"{type(error).__name__}: {error}"[:1500]
+        why = f"{type(error).__name__}: {error}"[:500]
         print(f"FAILED  {name}: {pathlib.Path(place.filename).name}:{place.lineno}: {why}", flush=True)
         return False
     print(f"ok      {name} ({time.monotonic() - start:.1f} s)", flush=True)

@@ -217,10 +217,12 @@ TEST(Msprobe, ReadsWhateverPythonWrites) {
        "md5": "5e1b0000", "requires_grad": false},
       {"type": "numpy.ndarray", "dtype": "<U3", "shape": [1]},
       {"type": "torch.nested._internal.nested_tensor.NestedTensor",
-       "dtype": "torch.float16", "shape": [2, "j1", 8]}]},
+       "dtype": "torch.float16", "shape": [2, "j1", 8]},
+      {"type": "torch.Tensor", "dtype": "torch.float32", "shape": [],
+       "Max": -2.0, "Min": -2.0, "Mean": -2.0, "Norm": -2.0}]},
      "is_nan": false})");
   ASSERT_TRUE(dump) << dump.error().Text();
-  ASSERT_EQ(dump->tensors.size(), 5u);
+  ASSERT_EQ(dump->tensors.size(), 6u);
   const auto summary = [&](size_t i) {
     return *dump->tensors[i].stored.summary;
   };
@@ -233,12 +235,14 @@ TEST(Msprobe, ReadsWhateverPythonWrites) {
   EXPECT_EQ(summary(2).hash, "5e1b0000");
   EXPECT_EQ(summary(2).max, std::nullopt);
   EXPECT_FALSE(summary(4).shape_known);
+  EXPECT_EQ(summary(5).mean, -2);
+  EXPECT_EQ(summary(5).l2, 2);
   std::string types;
   for (const TensorInfo& tensor : dump->tensors) {
     types += fmt::format("{}{} ", Name(tensor.stored.dtype),
                          ToText(tensor.stored.shape));
   }
-  EXPECT_EQ(types, "bool[2] bf16[] i64[0,3] opaque[1] f16[] ");
+  EXPECT_EQ(types, "bool[2] bf16[] i64[0,3] opaque[1] f16[] f32[] ");
 }
 
 TEST(Msprobe, StepsAndRanksAreSorted) {
