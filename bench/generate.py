@@ -179,7 +179,21 @@ def generate_ascend(folder, scale):
         np.save(folder / "golden" / f"op{index:03}.0.{time}.npy", golden)
 
 
+def generate_tree(folder, scale):
+    """100 000 device dumps as 8 ranks write them in 5 steps; all hold the same."""
+    operators = max(10, int(2500 * scale))
+    values = np.zeros((4, 8), np.float16)
+    dump = ascend_dump.dump_bytes(values, ascend_dump.ND, values.shape)
+    for rank, step in np.ndindex(8, 5):
+        leaf = folder / f"target/20240101000000/{rank}/model/1/{step}"
+        leaf.mkdir(parents=True)
+        for index in range(operators):
+            time = 1700000000000000 + 100_000 * step + index
+            (leaf / f"Op.op{index:04}.{index}.7.{time}").write_bytes(dump)
+
+
 SETS = {
+    "tree": generate_tree,
     "ascend": generate_ascend,
     "pairs": generate_pairs,
     "big": generate_big,

@@ -2,7 +2,7 @@
 import shutil
 
 import measure
-from case import Case, at_most, megabytes, share_of
+from case import Case, at_most, megabytes, seconds, share_of
 from context import output_of
 
 
@@ -75,5 +75,25 @@ def compare_case(ctx):
     return Case("ascend", contenders, bars, prepare, lambda: ctx.bytes("ascend"))
 
 
+def tree_case(ctx):
+    """A large tree is indexed to find one tensor in it."""
+    tree = ctx.folder("tree")[1]
+    seen = {}
+
+    def show():
+        run = measure.run([ctx.assay, "show", tree, "op0007:output:0"])
+        ctx.judge(run, "show")
+        seen["run"] = run
+        return {"ours": run.seconds}
+
+    def bars(times):
+        return [
+            at_most("tree: 100 000 dumps indexed", times["ours"], 8 * ctx.scale, seconds),
+            at_most("tree: resident memory", seen["run"].peak_rss, 600e6, megabytes),
+        ]
+
+    return Case("tree", {"ours": show}, bars, lambda: ctx.require("tree"))
+
+
 def cases(ctx):
-    return [convert_case(ctx), compare_case(ctx)]
+    return [convert_case(ctx), compare_case(ctx), tree_case(ctx)]

@@ -1,130 +1,21 @@
 #include "core/unpack.h"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 
 #include "core/fractal_z.h"
+#include "core/layout_axes.h"
 
 namespace assay {
 namespace {
 
 constexpr int64_t kCube = 16;  // rows of a fractal block
 
-// Dimensions by letter, where each stands.
-using Axes = std::map<char, MapAxis>;
-
-Error DoesNotFit(const StoredTensor& tensor, std::string_view why) {
-  return Corrupt("{} of shape {} {}", Name(tensor.layout), ToText(tensor.shape),
-                 why)
-      .Of(tensor.name);
-}
-
-Status NeedRank(const StoredTensor& tensor, size_t rank) {
-  if (tensor.shape.size() == rank) return Done{};
-  return DoesNotFit(tensor, fmt::format("needs {} dimensions", rank));
-}
-
-Axes HostAxes(const StoredTensor& tensor, std::string_view letters) {
-  Axes axes;
-  int64_t stride = 1;
-  for (size_t k = letters.size(); k-- > 0;) {
-    const int64_t step = tensor.strides.empty() ? stride : tensor.strides[k];
-    axes[letters[k]] = PlainAxis(tensor.shape[k], step);
-    stride *= tensor.shape[k];
-  }
-  return axes;
-}
-
-// (N,C1,H,W,C0); with `depth` (N,D,C1,H,W,C0).
-Axes C0Axes(const Shape& s, bool depth) {
-  const size_t at = depth ? 2 : 1;
-  const int64_t c1 = s[at], h = s[at + 1], w = s[at + 2], c0 = s[at + 3];
-  Axes axes;
-  axes['W'] = PlainAxis(w, c0);
-  axes['H'] = PlainAxis(h, w * c0);
-  axes['C'] = BlockedAxis(c1 * c0, std::max<int64_t>(1, c0), 1, h * w * c0);
-  const int64_t block = c1 * h * w * c0;
-  if (depth) axes['D'] = PlainAxis(s[1], block);
-  axes['N'] = PlainAxis(s[0], depth ? s[1] * block : block);
-  return axes;
-}
-
-// (C1,H,W,N,Co,C0): channels stand on the diagonal of Co x C0.
-Axes DiagonalAxes(const Shape& s) {
-  const int64_t cell = s[4] * s[5], cube = std::min(s[4], s[5]);
-  Axes axes;
-  axes['N'] = PlainAxis(s[3], cell);
-  axes['W'] = PlainAxis(s[2], s[3] * cell);
-  axes['H'] = PlainAxis(s[1], s[2] * s[3] * cell);
-  axes['C'] = BlockedAxis(s[0] * cube, std::max<int64_t>(1, cube), s[5] + 1,
-                          s[1] * s[2] * s[3] * cell);
-  return axes;
-}
-
-// (D*C1*H*W, N1, N0, C0), where only the plain shape knows D, H and W.
-Result<Axes> FractalAxes(const StoredTensor& tensor, int64_t d, int64_t h,
-                         int64_t w) {
-  const Shape& s = tensor.shape;
-  const int64_t planes = d * h * w;
-  if (planes <= 0 || s[0] % planes != 0) {
-    return DoesNotFit(
-        tensor, fmt::format("is no multiple of {} weights' planes", planes));
-  }
-  const int64_t c1 = s[0] / planes, n = s[1] * s[2], c0 = s[3];
-  Axes axes;
-  axes['N'] = PlainAxis(n, c0);
-  axes['W'] = PlainAxis(w, n * c0);
-  axes['H'] = PlainAxis(h, w * n * c0);
-  axes['C'] = BlockedAxis(c1 * c0, std::max<int64_t>(1, c0), 1, h * w * n * c0);
-  axes['D'] = PlainAxis(d, c1 * h * w * n * c0);
-  return axes;
-}
-
-int64_t Extent(const Shape& shape, std::string_view letters, char letter) {
-  const size_t at = letters.find(letter);
-  return at == std::string_view::npos ? 1 : shape[at];
-}
-
-// Where the named dimensions of `tensor` stand; `shape` in the order of
-// `letters` tells the plain extents.
-Result<Axes> NamedAxes(const StoredTensor& tensor, const Shape& shape,
-                       std::string_view letters) {
-  const std::string_view own = Dimensions(tensor.layout);
-  if (!own.empty()) {
-    RETURN_IF_ERROR(NeedRank(tensor, own.size()));
-    return HostAxes(tensor, own);
-  }
-  using enum Layout;
-  switch (tensor.layout) {
-    case kNC1HWC0:
-    case kNC1HWC0C04:
-      RETURN_IF_ERROR(NeedRank(tensor, 5));
-      return C0Axes(tensor.shape, false);
-    case kNDC1HWC0:
-      RETURN_IF_ERROR(NeedRank(tensor, 6));
-      return C0Axes(tensor.shape, true);
-    case kC1HWNCoC0:
-      RETURN_IF_ERROR(NeedRank(tensor, 6));
-      return DiagonalAxes(tensor.shape);
-    case kFractalZ:
-    case kFractalZ3D:
-      RETURN_IF_ERROR(NeedRank(tensor, 4));
-      return FractalAxes(tensor, Extent(shape, letters, 'D'),
-                         Extent(shape, letters, 'H'),
-                         Extent(shape, letters, 'W'));
-    default:
-      return Unsupported("{} cannot be unpacked", Name(tensor.layout))
-          .Of(tensor.name);
-  }
-}
-
 // Whether a plain shape in this order could have become the stored one: all
 // extents are there, and only channels (and rows of weights) were padded.
 bool Fits(const StoredTensor& tensor, const Shape& shape, Layout order) {
   const std::string_view letters = Dimensions(order);
   if (letters.size() != shape.size()) return false;
-  const auto axes = NamedAxes(tensor, shape, letters);
+  const auto axes = AxesOf(tensor, shape, letters);
   if (!axes) return false;
   for (size_t k = 0; k < letters.size(); ++k) {
     const auto axis = axes->find(letters[k]);
@@ -157,7 +48,7 @@ std::optional<Layout> OriginalOrder(const StoredTensor& tensor,
 
 Shape Permuted(const Shape& shape, std::string_view from, std::string_view to) {
   Shape out;
-  for (const char letter : to) out.push_back(Extent(shape, from, letter));
+  for (const char letter : to) out.push_back(ExtentOf(shape, from, letter));
   return out;
 }
 
@@ -238,7 +129,7 @@ Result<Unpacked> UnpackNamed(const StoredTensor& tensor, Layout to,
     out.shape = wanted;
     return out;
   }
-  ASSIGN_OR_RETURN(Axes axes, NamedAxes(tensor, wanted, letters));
+  ASSIGN_OR_RETURN(NamedAxes axes, AxesOf(tensor, wanted, letters));
   for (size_t k = 0; k < letters.size(); ++k) {
     const auto axis = axes.find(letters[k]);
     if (axis == axes.end()) {

@@ -37,6 +37,30 @@ void Place(const std::byte* in, int64_t at, int64_t stride, size_t n,
   }
 }
 
+// Calls move(T{}) with a type of that many bits; false if there is none.
+template <typename Move>
+bool WithWidth(uint8_t bits, const Move& move) {
+  switch (bits) {
+    case 8:
+      move(uint8_t{});
+      return true;
+    case 16:
+      move(uint16_t{});
+      return true;
+    case 32:
+      move(uint32_t{});
+      return true;
+    case 64:
+      move(uint64_t{});
+      return true;
+    case 128:
+      move(Wide{});
+      return true;
+    default:
+      return false;
+  }
+}
+
 template <size_t kBlock>
 std::byte* CopyWhole(const std::byte*& from, int64_t step, size_t blocks,
                      std::byte* out) {
@@ -164,29 +188,12 @@ void ElementWalk::Gather(const std::byte* stored, size_t n, std::byte* out) {
       continue;
     }
     const Run run = Next(n - done);
-    std::byte* to = out + done * bits_ / 8;
-    switch (bits_) {
-      case 8:
-        Copy<uint8_t>(stored, run.at, run.stride, run.n, to);
-        break;
-      case 16:
-        Copy<uint16_t>(stored, run.at, run.stride, run.n, to);
-        break;
-      case 32:
-        Copy<uint32_t>(stored, run.at, run.stride, run.n, to);
-        break;
-      case 64:
-        Copy<uint64_t>(stored, run.at, run.stride, run.n, to);
-        break;
-      case 128:
-        Copy<Wide>(stored, run.at, run.stride, run.n, to);
-        break;
-      default:
-        for (size_t i = 0; i < run.n; ++i) {
-          const auto from = static_cast<uint64_t>(
-              run.at + static_cast<int64_t>(i) * run.stride);
-          SetPart(out, bits_, done + i, GetPart(stored, bits_, from));
-        }
+    const bool whole = WithWidth(bits_, [&](auto element) {
+      using T = decltype(element);
+      Copy<T>(stored, run.at, run.stride, run.n, out + done * sizeof(T));
+    });
+    for (size_t i = 0; !whole && i < run.n; ++i) {
+      SetPart(out, bits_, done + i, GetPart(stored, bits_, run.At(i)));
     }
     done += run.n;
   }
@@ -195,29 +202,12 @@ void ElementWalk::Gather(const std::byte* stored, size_t n, std::byte* out) {
 void ElementWalk::Scatter(const std::byte* in, size_t n, std::byte* stored) {
   for (size_t done = 0; done < n;) {
     const Run run = Next(n - done);
-    const std::byte* from = in + done * bits_ / 8;
-    switch (bits_) {
-      case 8:
-        Place<uint8_t>(from, run.at, run.stride, run.n, stored);
-        break;
-      case 16:
-        Place<uint16_t>(from, run.at, run.stride, run.n, stored);
-        break;
-      case 32:
-        Place<uint32_t>(from, run.at, run.stride, run.n, stored);
-        break;
-      case 64:
-        Place<uint64_t>(from, run.at, run.stride, run.n, stored);
-        break;
-      case 128:
-        Place<Wide>(from, run.at, run.stride, run.n, stored);
-        break;
-      default:
-        for (size_t i = 0; i < run.n; ++i) {
-          const auto to = static_cast<uint64_t>(
-              run.at + static_cast<int64_t>(i) * run.stride);
-          SetPart(stored, bits_, to, GetPart(in, bits_, done + i));
-        }
+    const bool whole = WithWidth(bits_, [&](auto element) {
+      using T = decltype(element);
+      Place<T>(in + done * sizeof(T), run.at, run.stride, run.n, stored);
+    });
+    for (size_t i = 0; !whole && i < run.n; ++i) {
+      SetPart(stored, bits_, run.At(i), GetPart(in, bits_, done + i));
     }
     done += run.n;
   }

@@ -9,8 +9,7 @@
 namespace assay {
 
 // Visits the elements of a map in row-major order and moves them between their
-// stored places and row-major bytes. Elements of less than a byte are packed
-// as `type` packs them.
+// stored places and row-major bytes. Elements of less than a byte are packed.
 class ElementWalk {
  public:
   // Starts at row-major element `first`. `bits` of one element: 1 (high bit
@@ -28,6 +27,10 @@ class ElementWalk {
   struct Run {
     int64_t at = 0, stride = 0;
     size_t n = 0;
+
+    uint64_t At(size_t i) const {
+      return static_cast<uint64_t>(at + static_cast<int64_t>(i) * stride);
+    }
   };
   Run Next(size_t most);
   size_t GatherBlocks(const std::byte* stored, size_t most, std::byte* out);

@@ -130,7 +130,7 @@ TEST(Hdf5, ReadsEveryKindOfStorage) {
   }
 }
 
-// Streams of one file share what libhdf5 knows about it.
+// One file, many readers.
 TEST(Hdf5, StreamsDoNotDisturbEachOther) {
   const std::string path = kFolder + "storage.h5";
   const StoredTensor tensor = TensorsOf(path)["packed"];
