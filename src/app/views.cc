@@ -31,6 +31,14 @@ std::string ShapeText(const StoredTensor& t) {
   return t.summary && !t.summary->shape_known ? "?" : ToText(t.shape);
 }
 
+// Names repeat over ranks and steps.
+std::string PlacedName(const Dump& dump, const TensorInfo& t) {
+  std::string name(dump.NameOf(t));
+  if (t.id.rank >= 0) name += fmt::format(" rank {}", t.id.rank);
+  if (t.id.step >= 0) name += fmt::format(" step {}", t.id.step);
+  return name;
+}
+
 // The layout, and the shape before packing, where there is something to say.
 std::string LayoutText(const StoredTensor& t) {
   if (t.layout == Layout::kND) return {};
@@ -42,9 +50,9 @@ std::string LayoutText(const StoredTensor& t) {
 }
 
 std::string Spec(const Dump& dump, const TensorInfo& t) {
-  return fmt::format("{}  {} {}{}  in {}", dump.NameOf(t), Name(t.stored.dtype),
-                     ShapeText(t.stored), LayoutText(t.stored),
-                     dump.files[t.file]);
+  return fmt::format("{}  {} {}{}  in {}", PlacedName(dump, t),
+                     Name(t.stored.dtype), ShapeText(t.stored),
+                     LayoutText(t.stored), dump.files[t.file]);
 }
 
 void SpecJson(const Dump& dump, const TensorInfo& t, JsonWriter& json) {
@@ -53,6 +61,13 @@ void SpecJson(const Dump& dump, const TensorInfo& t, JsonWriter& json) {
   json.Key("dtype").Text(Name(t.stored.dtype)).Key("shape").BeginArray();
   for (const int64_t dim : t.stored.shape) json.Int(dim);
   json.EndArray().Key("layout").Text(Name(t.stored.layout));
+  if (t.stored.original) {
+    json.Key("original_shape").BeginArray();
+    for (const int64_t dim : *t.stored.original) json.Int(dim);
+    json.EndArray();
+  }
+  if (t.id.rank >= 0) json.Key("rank").Int(t.id.rank);
+  if (t.id.step >= 0) json.Key("step").Int(t.id.step);
 }
 
 // The statistics of one side under names without "_golden".
@@ -225,7 +240,7 @@ std::string TensorTable(const Dump& dump,
   std::string troubles;
   for (const TensorLine& line : lines) {
     const auto& [tensor, measured] = line;
-    const std::string name(dump.NameOf(*tensor));
+    const std::string name = PlacedName(dump, *tensor);
     if (measured.error) {
       table.push_back({name, "error"});
       troubles += measured.error->Text();

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "core/comparison.h"
 #include "kernel/pair_blocks.h"
+#include "pipeline/align.h"
 #include "pipeline/plan.h"
 
 namespace assay {
@@ -46,7 +47,7 @@ Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
         .Hint("text, objects, records; bf16 saved as '|V2' needs --bf16-void");
   }
   TensorLook look;
-  const StoredView view = dump.ViewOf(tensor);
+  const StoredView view = SeePlain(dump, tensor).view;
   ASSIGN_OR_RETURN(const OpenView side, OpenView::Open(view));
   const WorkBuffers buffers;
   ASSIGN_OR_RETURN(PairBlocks blocks,

@@ -14,7 +14,7 @@
 
 namespace assay {
 
-// One tensor, looked at by itself.
+// One tensor, looked at by itself: without the padding of a device layout.
 struct TensorLook {
   PairStats stats;             // of the tensor against itself
   LogHistogram magnitudes;     // of |x|

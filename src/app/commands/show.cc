@@ -8,6 +8,7 @@
 #include "app/views.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "pipeline/align.h"
 #include "pipeline/look.h"
 #include "pipeline/look_closer.h"
 #include "reports/row_json.h"
@@ -139,7 +140,7 @@ std::vector<TensorLine> MeasureEach(const Dump& dump,
     lines.push_back({&tensor, {}});
     lines.back().measured.error = tensor.error;
     if (tensor.error || !HasNumbers(tensor.stored)) continue;
-    const StoredView view = dump.ViewOf(tensor);
+    const StoredView view = SeePlain(dump, tensor).view;
     jobs.push_back({view, view});
     owner.push_back(lines.size() - 1);
   }
