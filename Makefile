@@ -10,7 +10,7 @@ CLANG = $(firstword $(shell command -v clang++-14 clang++))
 # One stamp per version of tools/setup: a new package list runs it again.
 STAMP := build/.setup-$(shell cksum < tools/setup | cut -d' ' -f1)
 
-.PHONY: all setup demo test test-all bench check fuzz install asan clean help
+.PHONY: all setup demo test test-real test-all bench check fuzz install asan clean help
 .DEFAULT_GOAL := all
 # One step at a time: ninja and ctest use all cores themselves.
 .NOTPARALLEL:
@@ -42,8 +42,12 @@ demo: all
 test: build/build.ninja build-asan/build.ninja
 	tools/run_tests release asan
 
+# Needs packages of pip; without them it skips and says so.
+test-real: all
+	tests/real/run.py
+
 # The counts of `test` come last.
-test-all: check fuzz test
+test-all: check fuzz test-real test
 
 asan: build-asan/build.ninja
 	tools/run_tests asan
@@ -68,7 +72,8 @@ help:
 	@echo 'make           build build/assay (installs what is missing first)'
 	@echo 'make demo      build, then find the fault in a bundled example'
 	@echo 'make test      all tests, plain and under ASan + UBSan'
-	@echo 'make test-all  test, check and fuzz'
+	@echo 'make test-real the files of current torch, msprobe and Polygraphy (downloads 0.7 GB once)'
+	@echo 'make test-all  test, test-real, check and fuzz'
 	@echo 'make asan      the tests under ASan + UBSan only'
 	@echo 'make check     format, tidy, include direction, sizes'
 	@echo 'make fuzz      every fuzz program for FUZZ_SECONDS [$(FUZZ_SECONDS)] seconds'

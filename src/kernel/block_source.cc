@@ -45,6 +45,7 @@ class ReadBlocks : public BlockSource {
     at_ += bytes;
     return block;
   }
+  size_t AtOnce() override { return buffer_.size() & ~size_t{63}; }
 
  private:
   const InputFile& file_;
@@ -74,6 +75,8 @@ class MapBlocks : public BlockSource {
     at_ += bytes;
     return block;
   }
+
+  size_t AtOnce() override { return 4 << 20; }
 
   // What was read from the last window is good only if it stayed whole.
   Status Finish() override {

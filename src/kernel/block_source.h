@@ -24,6 +24,9 @@ class BlockSource {
   virtual Result<const std::byte*> Next(size_t bytes) = 0;
   // All blocks were read.
   virtual Status Finish() { return Done{}; }
+  // Bytes that the next call can give without copying them together: whole
+  // elements of any type.
+  virtual size_t AtOnce() { return 64 << 10; }
 };
 
 struct BlockRange {

@@ -33,6 +33,13 @@ class Picker {
     }
   }
 
+  // The rest of the panel, or a block.
+  size_t AtOnce(const std::byte* stored) {
+    if (!panels_ || at_ == end_) return kGathered;
+    EnterPanel(stored);
+    return (panel_.first + panel_.n - at_) * (bits_ / 8);
+  }
+
   const std::byte* Next(const std::byte* stored, size_t bytes) {
     const uint64_t n = std::min<uint64_t>(end_ - at_, bytes * 8 / bits_);
     if (panels_) return FromPanels(stored, n);
@@ -43,13 +50,17 @@ class Picker {
   }
 
  private:
+  void EnterPanel(const std::byte* stored) {
+    if (at_ < panel_.first || at_ >= panel_.first + panel_.n) {
+      panel_ = panels_->Fill(stored, at_, room_.data());
+    }
+  }
+
   // A block that lies in one panel is not copied.
   const std::byte* FromPanels(const std::byte* stored, uint64_t n) {
     const size_t width = bits_ / 8;
     for (uint64_t done = 0; done < n;) {
-      if (at_ < panel_.first || at_ >= panel_.first + panel_.n) {
-        panel_ = panels_->Fill(stored, at_, room_.data());
-      }
+      EnterPanel(stored);
       const std::byte* from = room_.data() + (at_ - panel_.first) * width;
       const uint64_t here = std::min(n - done, panel_.first + panel_.n - at_);
       at_ += here;
@@ -81,6 +92,7 @@ class GatherMapped : public BlockSource {
   Result<const std::byte*> Next(size_t bytes) override {
     return picker_.Next(whole_.data(), bytes);
   }
+  size_t AtOnce() override { return picker_.AtOnce(whole_.data()); }
   Status Finish() override {
     if (!whole_.intact()) return ShrankWhileRead(path_, offset_);
     return Done{};
@@ -102,6 +114,7 @@ class GatherRead : public BlockSource {
   Result<const std::byte*> Next(size_t bytes) override {
     return picker_.Next(stored_.data(), bytes);
   }
+  size_t AtOnce() override { return picker_.AtOnce(stored_.data()); }
 
  private:
   std::span<const std::byte> stored_;

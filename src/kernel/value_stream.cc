@@ -8,7 +8,9 @@ namespace assay {
 namespace {
 
 // Large pieces make few system calls, and large pages in the cache.
-constexpr size_t kPiece = 64 << 10;
+constexpr size_t kPiece = 256 << 10;
+// From this size on a mapping saves more than it costs.
+constexpr uint64_t kMapped = 256 << 10;
 
 uint8_t RealBits(DType type) { return Info(Info(type).part).bits; }
 
@@ -57,9 +59,10 @@ Result<ValueStream> ValueStream::Open(const OpenView& open, DType to,
   stream.decoder_ =
       FindDecoder(view.dtype(), TileType::kF32, view.big_endian());
   const auto bytes = ByteCount(Info(view.dtype()).part, stream.left_);
-  ASSIGN_OR_RETURN(stream.blocks_,
-                   OpenBlocks(open, {0, bytes.value_or(0)}, ReadMode::kRead,
-                              buffers.golden().read));
+  const ReadMode mode =
+      bytes.value_or(0) < kMapped ? ReadMode::kRead : ReadMode::kMap;
+  ASSIGN_OR_RETURN(stream.blocks_, OpenBlocks(open, {0, bytes.value_or(0)},
+                                              mode, buffers.golden().read));
   return stream;
 }
 
@@ -71,9 +74,8 @@ Result<std::string_view> ValueStream::Next() {
   return from_ == to_ ? Stored() : Widen();
 }
 
-// As much at once as every source of blocks has room for.
 Result<std::string_view> ValueStream::Stored() {
-  const uint64_t most = kPiece * 8 / RealBits(from_);
+  const uint64_t most = blocks_->AtOnce() * 8 / RealBits(from_);
   const auto n = static_cast<size_t>(std::min(left_, most));
   const size_t bytes = *ByteCount(Info(from_).part, n);
   ASSIGN_OR_RETURN(const std::byte* block, blocks_->Next(bytes));

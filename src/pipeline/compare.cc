@@ -121,7 +121,9 @@ void JudgeRow(const Planned& planned, const Measured& measured,
     return;
   }
   if (planned.BySummary()) {
-    const TensorSummary full = Describe(measured.stats);
+    TensorSummary full = Describe(measured.stats);
+    // Dumps tell of the magnitudes of complex numbers, this of their parts.
+    if (IsComplex(planned.golden_type)) full.min = full.max = full.mean = {};
     const auto &g = planned.golden_summary, &t = planned.target_summary;
     JudgeBySummary({g ? *g : full, t ? *t : full, planned.golden_type,
                     planned.target_type},

@@ -34,9 +34,11 @@ def skip_all(why):
     """Returns the exit code."""
     names = [name for module in MODULES for name in
              re.findall(r"^def check_(\w+)", (HERE / f"{module}.py").read_text(), re.M)]
-    needed = os.environ.get("CI") == "true"
     print(f"real: SKIPPED, nothing of a real producer was read: {why}")
     print("  hint  needs python3.11 with venv, gcc, binutils and a package index for pip")
+    needed = os.environ.get("CI") == "true"
+    if needed:
+        print("real: FAILED, with CI=true nothing may be skipped")
     print(f"0 passed, 0 failed, {len(names)} skipped", flush=True)
     return 1 if needed else 0
 

@@ -80,10 +80,10 @@ def check_types_without_numbers(assay, folder):
             continue
         try:
             path = saved(folder, str(dtype), {"good": good, "odd": noise(dtype, 2, 2)})
-        except (RuntimeError, ValueError, NotImplementedError):
+        except (KeyError, RuntimeError, ValueError):
             continue  # torch has no tensors of it yet
         report = expect_equal_to_itself(assay, path)
-        verdicts = {row["name"]: row["verdict"] for row in report["rows"]}
+        verdicts = {row["name"].split("/")[-1]: row["verdict"] for row in report["rows"]}
         assert verdicts == {"good": "pass", "odd": "skipped"}, (dtype, verdicts)
         tried += 1
     assert tried >= 8, tried

@@ -25,8 +25,9 @@ def needed_by(library):
 
 
 def symbols_of(library, which):
-    return {line.split()[-1] for line in output_of("nm", "-D", which, library).splitlines()
-            if line.split()[-2] in "UTDBRVWu"}
+    """NAME or NAME@VERSION; weak ones need not be there."""
+    found = re.findall(r"(\S) (\S+)$", output_of("nm", "-D", which, library), re.M)
+    return {name for kind, name in found if kind != "w"}
 
 
 def owners_of_versions(library):
