@@ -1,21 +1,25 @@
 """Ascend dumps: unpacked into npy, and compared with float32 npy."""
+import os
 import shutil
 
 import measure
 from case import Case, at_most, megabytes, seconds, share_of
-from context import output_of
+from context import HERE, PYTHON, output_of
 
 
 def fresh(folder):
+    """Empty, and nothing of earlier rounds is being written back."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
+    os.sync()
     return folder
 
 
 def convert_case(ctx):
-    """Against plain writing of files of the same sizes, into a new folder too."""
+    """Against np.save of the same arrays from memory, into a new folder too. What
+    write() takes for them, without any reading, is printed for comparison."""
     dumps = ctx.folder("ascend")[1]
-    out, plain = ctx.data / "converted", ctx.data / "written"
+    out, kept, plain = (ctx.data / name for name in ("converted", "kept", "written"))
     seen = {}
 
     def convert(**how):
@@ -29,25 +33,30 @@ def convert_case(ctx):
         ctx.require("ascend")
         ctx.warm("ascend")
         seen["run"] = convert(sample=True)
-        sizes = [path.stat().st_size for path in sorted(out.rglob("*.npy"))]
-        (ctx.data / "written.sizes").write_text("".join(f"{s}\n" for s in sizes))
-        seen["bytes"] = sum(sizes)
+        shutil.rmtree(kept, ignore_errors=True)
+        out.rename(kept)
+        files = sorted(kept.rglob("*.npy"))
+        (ctx.data / "written.files").write_text("".join(f"{path}\n" for path in files))
+        seen["bytes"] = sum(path.stat().st_size for path in files)
         ctx.writer()
 
     def write():
-        argv = [ctx.writer(), str(ctx.threads), ctx.data / "written.sizes"]
+        argv = [ctx.writer(), str(ctx.threads), ctx.data / "written.files"]
         return {"plain write": float(output_of([*argv, fresh(plain)]))}
 
+    def save():
+        argv = [PYTHON, HERE / "np_save.py", ctx.data / "written.files", fresh(plain)]
+        return {"np.save": float(output_of(argv))}
+
     def bars(times):
-        shutil.rmtree(out)
-        shutil.rmtree(plain)
-        name = "convert: of plain writing rate"
+        for folder in (out, kept, plain):
+            shutil.rmtree(folder)
         return [
-            share_of(name, times["ours"], times["plain write"], 60),
+            share_of("convert: of np.save rate", times["ours"], times["np.save"], 60),
             at_most("convert: anonymous memory", seen["run"].peak_anon, 100e6, megabytes),
         ]
 
-    contenders = {"ours": lambda: {"ours": convert().seconds}, "write": write}
+    contenders = {"ours": lambda: {"ours": convert().seconds}, "save": save, "write": write}
     return Case("convert", contenders, bars, prepare, lambda: seen["bytes"])
 
 

@@ -35,10 +35,15 @@ class OutputFile {
   OutputFile(int fd, std::string path, std::string temporary)
       : fd_(fd), path_(std::move(path)), temporary_(std::move(temporary)) {}
   Error Failure(std::string_view verb) const;
+  Status Flush();
+  Status WriteAt(uint64_t offset, std::string_view bytes);
+  Status WriteBoth(uint64_t offset, std::string_view first,
+                   std::string_view second);
 
   int fd_ = -1;
   std::string path_, temporary_;
   uint64_t size_ = 0;
+  std::string tail_;  // appended and not written yet
 };
 
 }  // namespace assay

@@ -14,6 +14,8 @@ namespace {
 
 // Room for one block of the widest type behind what is read at once.
 constexpr size_t kGathered = 64 << 10;
+// Panels up to this size in all stay in the cache until they are used.
+constexpr size_t kPanels = 256 << 10;
 // Tensors up to this size are one worker's: their pages are mapped at once.
 constexpr uint64_t kOneWorker = 16 << 20;
 
@@ -50,9 +52,18 @@ class Picker {
   }
 
  private:
+  // Small panels come several at a time.
   void EnterPanel(const std::byte* stored) {
-    if (at_ < panel_.first || at_ >= panel_.first + panel_.n) {
-      panel_ = panels_->Fill(stored, at_, room_.data());
+    if (at_ >= panel_.first && at_ < panel_.first + panel_.n) return;
+    const size_t width = bits_ / 8;
+    const uint64_t most = std::min(kPanels, room_.size()) / width;
+    panel_ = panels_->Fill(stored, at_, room_.data());
+    while (panel_.first + panel_.n < end_ &&
+           panel_.n + panels_->Largest() <= most) {
+      panel_.n += panels_
+                      ->Fill(stored, panel_.first + panel_.n,
+                             room_.data() + panel_.n * width)
+                      .n;
     }
   }
 

@@ -112,6 +112,14 @@ void LayBlocks(const std::byte* from, int64_t step, size_t row_bytes,
                size_t rows, size_t pitch, std::byte* to) {
   for (size_t at = 0; at < pitch; at += row_bytes, from += step) {
     const size_t n = std::min(row_bytes, pitch - at);
+    // The blocks are far apart: no CPU sees the next ones coming.
+    constexpr size_t kAhead = 4, kLine = 64;
+    if (at + (kAhead + 1) * row_bytes <= pitch) {
+      const std::byte* coming = from + kAhead * static_cast<size_t>(step);
+      for (size_t i = 0; i < rows * row_bytes; i += kLine) {
+        __builtin_prefetch(coming + i);
+      }
+    }
     for (size_t r = 0; r < rows; ++r) {
       if (n == kWidth) {
         std::memcpy(to + r * pitch + at, from + r * row_bytes, kWidth);
@@ -143,6 +151,11 @@ Panels::Panels(const ElementMap& map, uint8_t bits) : width_(bits / 8) {
   rows_ = axes.back();
   axes.pop_back();
   outer_ = std::move(axes);
+}
+
+uint64_t Panels::Largest() const {
+  return static_cast<uint64_t>(std::min(rows_.inner, rows_.extent) *
+                               columns_.extent);
 }
 
 Panels::Panel Panels::Fill(const std::byte* stored, uint64_t at,

@@ -23,6 +23,8 @@ class Panels {
   // Only if they fit.
   Panels(const ElementMap& map, uint8_t bits);
 
+  uint64_t Largest() const;  // elements of one panel
+
   // Brings the panel with row-major element `at` into order at `out`; how many
   // elements it has, and its first one.
   struct Panel {

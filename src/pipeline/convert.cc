@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -119,8 +120,6 @@ class Writer {
 
   Status Run(std::vector<std::string>& notes) {
     const std::string path = options_.out + "/" + output_.name;
-    std::error_code ignored;
-    fs::create_directories(fs::path(path).parent_path(), ignored);
     if (output_.record) return WriteRecord(path);
     for (const TensorInfo* info : output_.tensors) {
       RETURN_IF_ERROR(Add(*info, notes));
@@ -212,6 +211,27 @@ Status CheckNames(const std::vector<Output>& outputs) {
   return Done{};
 }
 
+// What cannot be made is told when a file is created in it.
+void MakeFolders(const std::vector<Output>& outputs, const std::string& out) {
+  std::set<fs::path> folders;
+  for (const Output& output : outputs) {
+    folders.insert(fs::path(out + "/" + output.name).parent_path());
+  }
+  std::error_code ignored;
+  for (const fs::path& folder : folders)
+    fs::create_directories(folder, ignored);
+}
+
+// So that no thread is left alone with a large one.
+void SortLargestFirst(std::vector<Output>& outputs) {
+  const auto bytes = [](const Output& output) {
+    uint64_t sum = 0;
+    for (const TensorInfo* t : output.tensors) sum += t->stored.extent.length;
+    return sum;
+  };
+  std::ranges::stable_sort(outputs, std::greater(), bytes);
+}
+
 }  // namespace
 
 Result<ConvertResult> Convert(const ConvertOptions& options,
@@ -232,6 +252,9 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
         .Hint("'assay show' lists the names");
   }
   RETURN_IF_ERROR(CheckNames(outputs));
+  MakeFolders(outputs, options.out);
+
+  SortLargestFirst(outputs);
 
   ConvertResult result;
   std::mutex mutex;

@@ -14,7 +14,7 @@ inline constexpr std::string_view kDumpName =
 inline std::string Little(uint64_t value, size_t bytes) {
   std::string text;
   for (size_t i = 0; i < bytes; ++i) {
-    text += static_cast<char>(value >> (8 * i) & 0xff);
+    text += static_cast<char>(i < 8 ? value >> (8 * i) & 0xff : 0);
   }
   return text;
 }
