@@ -50,48 +50,67 @@ Moments BlockMoments(const BlockOps<T>& ops, const T* x, size_t n, double sum,
   return {mean, m2};
 }
 
-// Where two tensors agree, most turns agree within every tolerance, and then
-// all elements are counted without looking at one. A turn is summed without
-// counting, and counted after all if its quotients turn out too large; the turn
-// after such a one is counted at once. The numbers are the same either way.
+// What has to be counted when it is known which elements are all close, and all
+// within 1/1000.
+Count Needed(bool all_close, bool all_within) {
+  return static_cast<Count>((all_close ? 0 : 1) | (all_within ? 0 : 2));
+}
+
+// Where two tensors agree, most turns agree within a tolerance, and then all
+// elements are counted without looking at one. A turn is summed with the counts
+// that the turn before it needed; what it needs itself shows in its largest
+// quotient, and is counted after all. The numbers are the same either way.
 template <typename T>
 class TurnSums {
  public:
-  TurnSums(const BlockOps<T>& ops, const Tolerance& tol)
-      : ops_(ops), tol_(tol), least_(Least(tol)) {}
+  TurnSums(const BlockOps<T>& ops, const Tolerance& tol, Count first)
+      : ops_(ops), tol_(tol), count_(first) {}
 
-  void Add(const Turn<T>& turn, bool has_zeros, LaneSums& s) {
+  void Add(const Turn<T>& turn, Spread<T>& spread, LaneSums& s) {
     double before[kLanes];
     std::copy_n(s.max_rel, kLanes, before);
     std::fill_n(s.max_rel, kLanes, 0.0);
-    const bool at_once = count_;
-    (at_once ? ops_.sums : ops_.sums_only)(turn, tol_, s);
-    // A golden zero has the quotient 0, and is close only within atol.
-    count_ = has_zeros || !(FoldMax(s.max_rel) <= least_);
-    if (!at_once) Count(turn, s);
+    const Count done = count_;
+    const uint64_t zeros = spread.zero;
+    ops_.sums[static_cast<size_t>(done)](turn, tol_, spread, s);
+    count_ = NeededBy(FoldMax(s.max_rel), spread.zero > zeros);
+    const Count missing = Without(count_, done);
+    if (missing != Count::kNone) {
+      ops_.counts[static_cast<size_t>(missing)](turn, tol_, s);
+    }
+    const Count known = Without(Without(Count::kAll, done), missing);
+    if (Has(known, Count::kClose)) s.close += turn.n;
+    if (Has(known, Count::kWithin)) {
+      s.within_1e3 += turn.n;
+      s.within_5e3 += turn.n;
+    }
     for (size_t i = 0; i < kLanes; ++i) {
       s.max_rel[i] = std::max(s.max_rel[i], before[i]);
     }
   }
 
  private:
-  // A quotient up to here is below rtol and 1/1000 however it was rounded.
-  static double Least(const Tolerance& tol) {
-    return std::min(tol.rtol, 1e-3) * (1 - 0x1p-30);
-  }
-
-  void Count(const Turn<T>& turn, LaneSums& s) {
-    if (count_) return ops_.counts_only(turn, tol_, s);
-    s.within_1e3 += turn.n;
-    s.within_5e3 += turn.n;
-    s.close += turn.n;
+  // A quotient well below a limit is within it however it was rounded. A golden
+  // zero has the quotient 0, and is close only within atol.
+  Count NeededBy(double max_rel, bool has_zeros) const {
+    constexpr double kSure = 1 - 0x1p-30;
+    return Needed(max_rel <= tol_.rtol * kSure && !has_zeros,
+                  max_rel <= 1e-3 * kSure);
   }
 
   const BlockOps<T>& ops_;
   const Tolerance& tol_;
-  double least_;
-  bool count_ = false;
+  Count count_;
 };
+
+// What most turns before this one needed, the next will need too.
+Count Likely(const PairStats& before) {
+  const auto rare = [&](uint64_t within) {
+    return (before.used - within) * kTurn <= before.used;
+  };
+  return Needed(rare(before.close),
+                rare(before.within_1e3 + before.rel_undefined));
+}
 
 // A block with NaN, infinities or unusual magnitudes, element by element.
 template <typename T>
@@ -196,13 +215,11 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   LaneSums s;
   Spread<T> spread = {b.golden[0], b.golden[0], b.target[0], b.target[0]};
   alignas(64) T inverse[kTurn];
-  TurnSums<T> sums(ops, tol);
+  TurnSums<T> sums(ops, tol, Likely(stats));
   for (size_t at = 0; at < b.n; at += kTurn) {
     const Turn<T> turn = {b.golden + at, b.target + at, inverse,
                           std::min(kTurn, b.n - at)};
-    const uint64_t zeros = spread.zero;
-    ops.spread(turn, spread);
-    sums.Add(turn, spread.zero > zeros, s);
+    sums.Add(turn, spread, s);
   }
   const double gg = Fold(s.gg), tt = Fold(s.tt);
   if (!std::isfinite(gg + tt + Fold(s.rel))) {

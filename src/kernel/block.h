@@ -1,12 +1,8 @@
 #pragma once
 
-#include <hwy/detect_targets.h>
-
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "kernel/lane_sums.h"
 #include "kernel/reduce.h"
@@ -32,17 +28,29 @@ struct Turn {
   const T* target;
   T* inverse;  // room for 1/|golden|
   size_t n;
+
+  Turn Part(size_t at, size_t count) const {
+    return {golden + at, target + at, inverse + at, count};
+  }
 };
 
-// The vector routines of one instruction set. `spread` comes first: it leaves
-// the reciprocals that `sums` uses.
+// What is counted within a tolerance, as bits.
+enum class Count : uint8_t { kNone = 0, kClose = 1, kWithin = 2, kAll = 3 };
+
+constexpr bool Has(Count all, Count one) {
+  return (static_cast<uint8_t>(all) & static_cast<uint8_t>(one)) != 0;
+}
+constexpr Count Without(Count all, Count some) {
+  return static_cast<Count>(static_cast<uint8_t>(all) &
+                            ~static_cast<uint8_t>(some));
+}
+
+// The vector routines of one instruction set, the first two for each Count.
+// `sums` leaves the reciprocals that `counts` uses.
 template <typename T>
 struct BlockOps {
-  void (*spread)(const Turn<T>&, Spread<T>&);
-  void (*sums)(const Turn<T>&, const Tolerance&, LaneSums&);
-  // The same without the counts within a tolerance, and these by themselves.
-  void (*sums_only)(const Turn<T>&, const Tolerance&, LaneSums&);
-  void (*counts_only)(const Turn<T>&, const Tolerance&, LaneSums&);
+  void (*sums[4])(const Turn<T>&, const Tolerance&, Spread<T>&, LaneSums&);
+  void (*counts[4])(const Turn<T>&, const Tolerance&, LaneSums&);
   double (*centred_squares)(const T* x, size_t n, double mean);
   // The first element with this |g-t|, this |g-t|/|g| where g is not 0.
   size_t (*find_abs)(const T* g, const T* t, size_t n, double wanted);
@@ -68,21 +76,5 @@ extern template void ReduceBlock<float>(const BlockOps<float>&,
 extern template void ReduceBlock<double>(const BlockOps<double>&,
                                          const Block<double>&, const Tolerance&,
                                          PairStats&);
-
-// Highway's target bit as the word for --simd.
-constexpr std::string_view SimdName(int64_t target) {
-  switch (target) {
-    case HWY_AVX3:
-      return "avx512";
-    case HWY_AVX2:
-      return "avx2";
-    case HWY_SSE4:
-      return "sse4";
-    case HWY_NEON:
-      return "neon";
-    default:
-      return "scalar";
-  }
-}
 
 }  // namespace assay

@@ -113,7 +113,7 @@ void LayBlocks(const std::byte* from, int64_t step, size_t row_bytes,
   for (size_t at = 0; at < pitch; at += row_bytes, from += step) {
     const size_t n = std::min(row_bytes, pitch - at);
     // The blocks are far apart: no CPU sees the next ones coming.
-    constexpr size_t kAhead = 4, kLine = 64;
+    constexpr size_t kAhead = 16, kLine = 64;
     if (at + (kAhead + 1) * row_bytes <= pitch) {
       const std::byte* coming = from + kAhead * static_cast<size_t>(step);
       for (size_t i = 0; i < rows * row_bytes; i += kLine) {

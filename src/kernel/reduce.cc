@@ -15,6 +15,7 @@
 
 #include "kernel/block.h"
 #include "kernel/lane_sums.h"
+#include "kernel/targets.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace assay {
@@ -65,18 +66,25 @@ HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
 
 // Elements within a tolerance: |d|/|g| up to 1/1000 and 5/1000, |d| up to
 // atol + rtol |g|.
-template <typename T>
+template <Count kCount, typename T>
 class Counter {
  public:
   explicit Counter(const Tolerance& tol) : tol_(tol) {}
 
   template <class D>
   HWY_INLINE void Add(D d, VecOf<D> rel, VecOf<D> abs_d, VecOf<D> abs_g) {
-    const auto near =
-        hn::Add(hn::Set(d, tol_.atol), hn::Mul(hn::Set(d, tol_.rtol), abs_g));
-    within_1e3_ += hn::CountTrue(d, hn::Le(rel, hn::Set(d, 1e-3 * Slack(T{}))));
-    within_5e3_ += hn::CountTrue(d, hn::Le(rel, hn::Set(d, 5e-3 * Slack(T{}))));
-    close_ += hn::CountTrue(d, hn::Le(abs_d, near));
+    if constexpr (Has(kCount, Count::kClose)) {
+      const auto near =
+          hn::Add(hn::Set(d, tol_.atol), hn::Mul(hn::Set(d, tol_.rtol), abs_g));
+      close_ += hn::CountTrue(d, hn::Le(abs_d, near));
+    }
+    if constexpr (Has(kCount, Count::kWithin)) {
+      const auto up_to = [&](double limit) {
+        return hn::CountTrue(d, hn::Le(rel, hn::Set(d, limit * Slack(T{}))));
+      };
+      within_1e3_ += up_to(1e-3);
+      within_5e3_ += up_to(5e-3);
+    }
   }
   void Store(LaneSums& s) const {
     s.within_1e3 += within_1e3_;
@@ -89,59 +97,76 @@ class Counter {
   size_t within_1e3_ = 0, within_5e3_ = 0, close_ = 0;
 };
 
-// Lanes [lane, lane + Lanes(d)) of `groups` groups of 8 elements.
-template <bool kCount, class D, typename T>
-HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
-                         const Tolerance& tol, size_t lane, LaneSums& s) {
-  const T* HWY_RESTRICT const g = turn.golden;
-  const T* HWY_RESTRICT const t = turn.target;
-  const T* HWY_RESTRICT const inverse = turn.inverse;
-  const auto load = [&](const double* from) {
-    return hn::LoadU(d, from + lane);
-  };
-  auto sg = load(s.g), st = load(s.t), sgg = load(s.gg), stt = load(s.tt),
-       sgt = load(s.gt), sdd = load(s.dd), sabs = load(s.abs),
-       srel = load(s.rel), max_abs = load(s.max_abs), max_rel = load(s.max_rel);
-  Counter<T> count(tol);
-
-  for (size_t i = 0; i < groups; ++i) {
-    const size_t at = i * kLanes + lane;
-    if (lane == 0) {  // the next turn arrives while this one is computed
-      __builtin_prefetch(g + at + kTurn);
-      __builtin_prefetch(t + at + kTurn);
-    }
-    const auto vg = LoadWide(d, g + at), vt = LoadWide(d, t + at);
-    const auto diff = hn::Sub(vg, vt);
-    const auto abs_d = hn::Abs(diff), abs_g = hn::Abs(vg);
-    sg = hn::Add(sg, vg);
-    st = hn::Add(st, vt);
-    sgg = AddProduct(vg, vg, sgg, T{});
-    stt = AddProduct(vt, vt, stt, T{});
-    sgt = AddProduct(vg, vt, sgt, T{});
-    sdd = hn::Add(sdd, hn::Mul(diff, diff));
-    sabs = hn::Add(sabs, abs_d);
-    max_abs = hn::Max(max_abs, abs_d);
-
-    const auto rel = Quotient(d, abs_d, abs_g, inverse + at);
-    srel = hn::Add(srel, rel);
-    max_rel = hn::Max(max_rel, rel);
-    if constexpr (kCount) count.Add(d, rel, abs_d, abs_g);
+// The sums of lanes [lane, lane + Lanes(d)), in registers.
+template <Count kCount, class D, typename T>
+class LaneRegisters {
+ public:
+  HWY_INLINE LaneRegisters(D d, const Tolerance& tol, size_t lane, LaneSums& s)
+      : lane_(lane), s_(s), count_(tol) {
+    Each([&](VecOf<D>& v, double* x) { v = hn::LoadU(d, x + lane_); });
   }
 
-  const auto store = [&](VecOf<D> v, double* to) {
-    hn::StoreU(v, d, to + lane);
-  };
-  store(sg, s.g), store(st, s.t), store(sgg, s.gg), store(stt, s.tt);
-  store(sgt, s.gt), store(sdd, s.dd), store(sabs, s.abs);
-  store(srel, s.rel);
-  store(max_abs, s.max_abs), store(max_rel, s.max_rel);
-  if constexpr (kCount) count.Store(s);
+  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t,
+                      const T* HWY_RESTRICT inverse) {
+    const auto vg = LoadWide(d, g), vt = LoadWide(d, t);
+    const auto diff = hn::Sub(vg, vt);
+    const auto abs_d = hn::Abs(diff), abs_g = hn::Abs(vg);
+    g_ = hn::Add(g_, vg);
+    t_ = hn::Add(t_, vt);
+    gg_ = AddProduct(vg, vg, gg_, T{});
+    tt_ = AddProduct(vt, vt, tt_, T{});
+    gt_ = AddProduct(vg, vt, gt_, T{});
+    dd_ = hn::Add(dd_, hn::Mul(diff, diff));
+    abs_ = hn::Add(abs_, abs_d);
+    max_abs_ = hn::Max(max_abs_, abs_d);
+    const auto rel = Quotient(d, abs_d, abs_g, inverse);
+    rel_ = hn::Add(rel_, rel);
+    max_rel_ = hn::Max(max_rel_, rel);
+    count_.Add(d, rel, abs_d, abs_g);
+  }
+
+  HWY_INLINE void Store(D d) {
+    Each([&](VecOf<D>& v, double* x) { hn::StoreU(v, d, x + lane_); });
+    count_.Store(s_);
+  }
+
+ private:
+  template <typename F>
+  HWY_INLINE void Each(const F& f) {
+    f(g_, s_.g), f(t_, s_.t), f(gg_, s_.gg), f(tt_, s_.tt), f(gt_, s_.gt);
+    f(dd_, s_.dd), f(abs_, s_.abs), f(rel_, s_.rel);
+    f(max_abs_, s_.max_abs), f(max_rel_, s_.max_rel);
+  }
+
+  size_t lane_;
+  LaneSums& s_;
+  VecOf<D> g_, t_, gg_, tt_, gt_, dd_, abs_, rel_, max_abs_, max_rel_;
+  Counter<kCount, T> count_;
+};
+
+// The next turn arrives while this one is computed.
+template <typename T>
+HWY_INLINE void FetchNext(const T* g, const T* t) {
+  __builtin_prefetch(g + kTurn);
+  __builtin_prefetch(t + kTurn);
 }
 
-// The counts alone, for a turn that was summed without them.
-template <typename T>
+// Lanes [lane, lane + Lanes(d)) of `groups` groups of 8 elements.
+template <Count kCount, class D, typename T>
+HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
+                         const Tolerance& tol, size_t lane, LaneSums& s) {
+  LaneRegisters<kCount, D, T> sums(d, tol, lane, s);
+  for (size_t at = lane; at < groups * kLanes; at += kLanes) {
+    if (lane == 0) FetchNext(turn.golden + at, turn.target + at);
+    sums.Add(d, turn.golden + at, turn.target + at, turn.inverse + at);
+  }
+  sums.Store(d);
+}
+
+// Counts alone, for a turn that was summed without them.
+template <Count kCount, typename T>
 void Counts(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
-  Counter<T> count(tol);
+  Counter<kCount, T> count(tol);
   const auto scan = [&](auto d, size_t i) {
     for (; i + hn::Lanes(d) <= turn.n; i += hn::Lanes(d)) {
       const auto vg = LoadWide(d, turn.golden + i);
@@ -156,21 +181,6 @@ void Counts(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
   count.Store(s);
 }
 
-template <bool kCount, typename T>
-void Sums(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
-  const hn::CappedTag<double, kLanes> d;
-  const size_t groups = turn.n / kLanes, tail = groups * kLanes;
-  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
-    SumLanes<kCount>(d, turn, groups, tol, lane, s);
-  }
-  const Turn<T> rest = {turn.golden + tail, turn.target + tail,
-                        turn.inverse + tail, turn.n - tail};
-  const hn::CappedTag<double, 1> one;
-  for (size_t lane = 0; lane < rest.n; ++lane) {
-    SumLanes<kCount>(one, rest, 1, tol, lane, s);
-  }
-}
-
 // float32 reciprocals for Quotient; 0 where the value is 0.
 template <class D, class M>
 HWY_INLINE void StoreInverse(D d, hn::Vec<D> v, M is_zero, float* to) {
@@ -183,47 +193,116 @@ HWY_INLINE void StoreInverse(D, hn::Vec<D>, M, double*) {}
 // Extremes, equality and the mantissa bits in use. These do not depend on the
 // order of the elements, so the registers are used at full width.
 template <class D, typename T = hn::TFromD<D>>
-HWY_INLINE void SpreadLanes(D d, const Turn<T>& turn, Spread<T>& s) {
-  const T* HWY_RESTRICT const g = turn.golden;
-  const T* HWY_RESTRICT const t = turn.target;
-  const hn::RebindToUnsigned<D> du;
-  auto min_g = hn::Set(d, s.min_g), max_g = hn::Set(d, s.max_g);
-  auto min_t = hn::Set(d, s.min_t), max_t = hn::Set(d, s.max_t);
-  auto bits_g = hn::Zero(du), bits_t = hn::Zero(du);
-  size_t equal = 0, zero = 0;
-  for (size_t i = 0; i < turn.n; i += hn::Lanes(d)) {
-    const auto vg = hn::LoadU(d, g + i), vt = hn::LoadU(d, t + i);
-    min_g = hn::Min(min_g, vg), max_g = hn::Max(max_g, vg);
-    min_t = hn::Min(min_t, vt), max_t = hn::Max(max_t, vt);
-    bits_g = hn::Or(bits_g, hn::BitCast(du, vg));
-    bits_t = hn::Or(bits_t, hn::BitCast(du, vt));
-    equal += hn::CountTrue(d, hn::Eq(vg, vt));
+class SpreadRegisters {
+ public:
+  HWY_INLINE SpreadRegisters(D d, const Spread<T>& s)
+      : min_g_(hn::Set(d, s.min_g)),
+        max_g_(hn::Set(d, s.max_g)),
+        min_t_(hn::Set(d, s.min_t)),
+        max_t_(hn::Set(d, s.max_t)) {}
+
+  // Leaves the reciprocals of Lanes(d) golden values.
+  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t,
+                      T* HWY_RESTRICT inverse) {
+    const Bits du;
+    const auto vg = hn::LoadU(d, g), vt = hn::LoadU(d, t);
+    min_g_ = hn::Min(min_g_, vg), max_g_ = hn::Max(max_g_, vg);
+    min_t_ = hn::Min(min_t_, vt), max_t_ = hn::Max(max_t_, vt);
+    bits_g_ = hn::Or(bits_g_, hn::BitCast(du, vg));
+    bits_t_ = hn::Or(bits_t_, hn::BitCast(du, vt));
+    equal_ += hn::CountTrue(d, hn::Eq(vg, vt));
     const auto is_zero = hn::Eq(vg, hn::Zero(d));
-    zero += hn::CountTrue(d, is_zero);
-    StoreInverse(d, vg, is_zero, turn.inverse + i);
+    zero_ += hn::CountTrue(d, is_zero);
+    StoreInverse(d, vg, is_zero, inverse);
   }
-  s.min_g = hn::GetLane(hn::MinOfLanes(d, min_g));
-  s.max_g = hn::GetLane(hn::MaxOfLanes(d, max_g));
-  s.min_t = hn::GetLane(hn::MinOfLanes(d, min_t));
-  s.max_t = hn::GetLane(hn::MaxOfLanes(d, max_t));
-  typename Spread<T>::Bits lanes[hn::MaxLanes(du)];
-  hn::StoreU(bits_g, du, lanes);
-  for (size_t i = 0; i < hn::Lanes(du); ++i) s.bits_g |= lanes[i];
-  hn::StoreU(bits_t, du, lanes);
-  for (size_t i = 0; i < hn::Lanes(du); ++i) s.bits_t |= lanes[i];
-  s.equal += equal;
-  s.zero += zero;
+
+  HWY_INLINE void Store(D d, Spread<T>& s) const {
+    s.min_g = hn::GetLane(hn::MinOfLanes(d, min_g_));
+    s.max_g = hn::GetLane(hn::MaxOfLanes(d, max_g_));
+    s.min_t = hn::GetLane(hn::MinOfLanes(d, min_t_));
+    s.max_t = hn::GetLane(hn::MaxOfLanes(d, max_t_));
+    s.bits_g |= OrOfLanes(bits_g_);
+    s.bits_t |= OrOfLanes(bits_t_);
+    s.equal += equal_;
+    s.zero += zero_;
+  }
+
+ private:
+  using Bits = hn::RebindToUnsigned<D>;
+
+  static HWY_INLINE typename Spread<T>::Bits OrOfLanes(VecOf<Bits> v) {
+    typename Spread<T>::Bits lanes[hn::MaxLanes(Bits())], all = 0;
+    hn::StoreU(v, Bits(), lanes);
+    for (size_t i = 0; i < hn::Lanes(Bits()); ++i) all |= lanes[i];
+    return all;
+  }
+
+  VecOf<D> min_g_, max_g_, min_t_, max_t_;
+  VecOf<Bits> bits_g_ = hn::Zero(Bits()), bits_t_ = hn::Zero(Bits());
+  size_t equal_ = 0, zero_ = 0;
+};
+
+template <class D, typename T = hn::TFromD<D>>
+HWY_INLINE void SpreadLanes(D d, const Turn<T>& turn, Spread<T>& s) {
+  SpreadRegisters<D> spread(d, s);
+  for (size_t i = 0; i < turn.n; i += hn::Lanes(d)) {
+    spread.Add(d, turn.golden + i, turn.target + i, turn.inverse + i);
+  }
+  spread.Store(d, s);
 }
 
 template <typename T>
 void FindSpread(const Turn<T>& turn, Spread<T>& s) {
   const hn::ScalableTag<T> d;
   const size_t whole = turn.n - turn.n % hn::Lanes(d);
-  SpreadLanes(d, {turn.golden, turn.target, turn.inverse, whole}, s);
-  SpreadLanes(hn::CappedTag<T, 1>(),
-              {turn.golden + whole, turn.target + whole, turn.inverse + whole,
-               turn.n - whole},
-              s);
+  SpreadLanes(d, turn.Part(0, whole), s);
+  SpreadLanes(hn::CappedTag<T, 1>(), turn.Part(whole, turn.n - whole), s);
+}
+
+// Whether one register holds the lanes of a group: then there are registers
+// enough for the spread and the sums in one loop, where the divisions of the
+// one hide behind the additions of the other.
+template <typename T>
+constexpr bool kOneLoop = HWY_TARGET == HWY_AVX3 && sizeof(T) == 4;
+
+template <Count kCount, typename T>
+void SpreadAndSums(const Turn<T>& turn, const Tolerance& tol, Spread<T>& spread,
+                   LaneSums& s) {
+  const hn::ScalableTag<T> d;
+  const hn::CappedTag<double, kLanes> wide;
+  SpreadRegisters<decltype(d)> extremes(d, spread);
+  LaneRegisters<kCount, decltype(wide), T> sums(wide, tol, 0, s);
+  for (size_t at = 0; at < turn.n; at += hn::Lanes(d)) {
+    extremes.Add(d, turn.golden + at, turn.target + at, turn.inverse + at);
+    FetchNext(turn.golden + at, turn.target + at);
+    for (size_t i = at; i < at + hn::Lanes(d); i += kLanes) {
+      sums.Add(wide, turn.golden + i, turn.target + i, turn.inverse + i);
+    }
+  }
+  extremes.Store(d, spread);
+  sums.Store(wide);
+}
+
+template <Count kCount, typename T>
+void Sums(const Turn<T>& turn, const Tolerance& tol, Spread<T>& spread,
+          LaneSums& s) {
+  size_t done = 0;
+  if constexpr (kOneLoop<T>) {
+    done = turn.n - turn.n % hn::Lanes(hn::ScalableTag<T>());
+    SpreadAndSums<kCount>(turn.Part(0, done), tol, spread, s);
+  }
+  const Turn<T> rest = turn.Part(done, turn.n - done);
+  FindSpread(rest, spread);
+  const hn::CappedTag<double, kLanes> d;
+  const size_t groups = rest.n / kLanes;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    SumLanes<kCount>(d, rest, groups, tol, lane, s);
+  }
+  const Turn<T> tail = rest.Part(groups * kLanes, rest.n % kLanes);
+  const hn::CappedTag<double, 1> one;
+  for (size_t lane = 0; lane < tail.n; ++lane) {
+    SumLanes<kCount>(one, tail, 1, tol, lane, s);
+  }
 }
 
 // Sum of (x - mean)^2 minus what the rounding of the mean left: the centred
@@ -307,9 +386,14 @@ size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
 }
 
 template <typename T>
-constexpr BlockOps<T> kOps = {FindSpread<T>, Sums<true, T>,     Sums<false, T>,
-                              Counts<T>,     CentredSquares<T>, FindAbs<T>,
-                              FindRel<T>};
+constexpr BlockOps<T> kOps = {
+    {Sums<Count::kNone, T>, Sums<Count::kClose, T>, Sums<Count::kWithin, T>,
+     Sums<Count::kAll, T>},
+    {nullptr, Counts<Count::kClose, T>, Counts<Count::kWithin, T>,
+     Counts<Count::kAll, T>},
+    CentredSquares<T>,
+    FindAbs<T>,
+    FindRel<T>};
 
 void ReduceF32(const float* g, const float* t, size_t n, uint64_t base,
                const Tolerance& tol, PairStats& stats) {
@@ -336,28 +420,10 @@ namespace assay {
 
 std::span<const ReduceKernels* const> AvailableKernels() {
   static const std::vector<const ReduceKernels*> available = [] {
-    const int64_t can = hwy::SupportedTargets();
     std::vector<const ReduceKernels*> list;
 #define ASSAY_ADD(target, ns) \
-  if (can & (target)) list.push_back(&ns::kKernels);
-#if HWY_TARGETS & HWY_AVX3
-    ASSAY_ADD(HWY_AVX3, N_AVX3)
-#endif
-#if HWY_TARGETS & HWY_AVX2
-    ASSAY_ADD(HWY_AVX2, N_AVX2)
-#endif
-#if HWY_TARGETS & HWY_SSE4
-    ASSAY_ADD(HWY_SSE4, N_SSE4)
-#endif
-#if HWY_TARGETS & HWY_NEON
-    ASSAY_ADD(HWY_NEON, N_NEON)
-#endif
-#if HWY_TARGETS & HWY_EMU128
-    ASSAY_ADD(HWY_EMU128, N_EMU128)
-#endif
-#if HWY_TARGETS & HWY_SCALAR
-    ASSAY_ADD(HWY_SCALAR, N_SCALAR)
-#endif
+  if (CpuHas(target)) list.push_back(&ns::kKernels);
+    ASSAY_EACH_TARGET(ASSAY_ADD)
 #undef ASSAY_ADD
     return list;
   }();

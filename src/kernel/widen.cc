@@ -7,6 +7,8 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include "kernel/targets.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace assay {
 namespace HWY_NAMESPACE {
@@ -36,9 +38,14 @@ HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 namespace assay {
-HWY_EXPORT(WidenF16);
 void WidenF16(const uint16_t* in, size_t n, float* out) {
-  HWY_DYNAMIC_DISPATCH(WidenF16)(in, n, out);
+  static const auto best = [] {
+#define ASSAY_TAKE(target, ns) \
+  if (CpuHas(target)) return &ns::WidenF16;
+    ASSAY_EACH_TARGET(ASSAY_TAKE)
+#undef ASSAY_TAKE
+  }();
+  best(in, n, out);
 }
 }  // namespace assay
 #endif
