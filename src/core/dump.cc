@@ -2,16 +2,6 @@
 
 namespace assay {
 
-NameId NamePool::Intern(std::string_view text) {
-  if (const auto found = ids_.find(text); found != ids_.end()) {
-    return found->second;
-  }
-  const auto id = static_cast<NameId>(texts_.size());
-  texts_.emplace_back(text);
-  ids_.emplace(texts_.back(), id);
-  return id;
-}
-
 std::string_view Name(Port port) {
   switch (port) {
     case Port::kInput:

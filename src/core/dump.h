@@ -1,33 +1,18 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
+#include "core/graph.h"
+#include "core/names.h"
 #include "core/stored_view.h"
 #include "core/tensor.h"
 
 namespace assay {
-
-using NameId = uint32_t;
-inline constexpr NameId kNoName = 0;  // the empty name
-
-// Each distinct text once.
-class NamePool {
- public:
-  NamePool() { Intern(""); }
-  NameId Intern(std::string_view text);
-  std::string_view operator[](NameId id) const { return texts_[id]; }
-
- private:
-  std::deque<std::string> texts_;  // never moves what it holds
-  std::unordered_map<std::string_view, NameId> ids_;
-};
 
 enum class Port : uint8_t { kNone, kInput, kOutput };
 enum class Phase : uint8_t { kForward, kBackward };
@@ -88,6 +73,9 @@ struct Dump {
   std::vector<TensorInfo> tensors;
   std::vector<DumpNote> notes;
   NamePool names;
+  std::vector<std::string> graph_files;  // found beside it, relative to root
+  // Those that belong to it, once chosen.
+  std::vector<std::shared_ptr<const Graph>> graphs;
 
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
   std::string PathOf(const TensorInfo& t) const { return PathOf(t.file); }
