@@ -12,10 +12,10 @@ const Operator* Graph::Find(std::string_view op) const {
   return id == kNoName ? nullptr : Find(id);
 }
 
-std::optional<std::string_view> Graph::Attr(const std::vector<GraphAttr>& attrs,
+std::optional<std::string_view> Graph::Attr(const std::vector<GraphAttr>& list,
                                             std::string_view key) const {
   const NameId id = names.Find(key);
-  for (const GraphAttr& attr : attrs) {
+  for (const GraphAttr& attr : list) {
     if (id != kNoName && attr.key == id) return names[attr.value];
   }
   return std::nullopt;

@@ -86,7 +86,7 @@ struct Graph {
   const Operator* Find(std::string_view op) const;
   const Operator* Find(NameId op) const;
   // Value of an attribute as text; nothing if it is not there.
-  std::optional<std::string_view> Attr(const std::vector<GraphAttr>& attrs,
+  std::optional<std::string_view> Attr(const std::vector<GraphAttr>& list,
                                        std::string_view key) const;
   // To be called once after the last operator.
   void Finish();
