@@ -91,11 +91,11 @@ class Context:
         if run.code not in (*VERDICTS, 130):
             self.troubles.append(f"{what}: exit {run.code}: {run.errors[-300:]}")
 
-    def checked(self, golden, target, pairs):
+    def checked(self, golden, target, pairs, *options):
         """One untimed run with memory samples; it must have compared every pair."""
         report = self.data / "checked.json"
         report.unlink(missing_ok=True)
-        run = self.compare(golden, target, "-o", report, sample=True)
+        run = self.compare(golden, target, *options, "-o", report, sample=True)
         try:
             compared = json.loads(report.read_text())["coverage"]["pairs"]
         except (OSError, ValueError, KeyError) as error:

@@ -2,7 +2,21 @@
 
 namespace assay {
 
-std::span<const Rule* const> AllRules() { return {}; }
+extern const Rule kInputsDiffer, kFp16Overflow, kSwappedOutputs, kStepShift,
+    kLayoutMistake, kScaleError, kConstantOutput, kDangerousCast, kSaturation,
+    kProblemNode, kSinglePoint, kConsistentDrift, kMissingGolden, kCoverageGap;
+
+namespace {
+
+constinit const Rule* const kRules[] = {
+    &kInputsDiffer,  &kFp16Overflow, &kSwappedOutputs, &kStepShift,
+    &kLayoutMistake, &kScaleError,   &kConstantOutput, &kDangerousCast,
+    &kSaturation,    &kProblemNode,  &kSinglePoint,    &kConsistentDrift,
+    &kMissingGolden, &kCoverageGap};
+
+}  // namespace
+
+std::span<const Rule* const> AllRules() { return kRules; }
 
 std::vector<Finding> Advise(const Comparison& comparison) {
   std::vector<Finding> all;

@@ -7,9 +7,9 @@
 
 namespace assay {
 
-extern const Command kCompare, kShow, kConvert, kOverflow, kList;
-constinit const Command* const kCommands[] = {&kCompare, &kShow, &kConvert,
-                                              &kOverflow, &kList};
+extern const Command kCompare, kShow, kConvert, kGraph, kOverflow, kList;
+constinit const Command* const kCommands[] = {&kCompare, &kShow,     &kConvert,
+                                              &kGraph,   &kOverflow, &kList};
 
 std::span<const Command* const> AllCommands() { return kCommands; }
 

@@ -54,6 +54,13 @@ struct Element {
   Number golden, target;
 };
 
+// What the target's values are equal to, where it is not their partner.
+struct Likeness {
+  std::string kind;   // "transposed", "output", "step"
+  std::string other;  // the row, or the order of dimensions
+  double rel_l2 = 0;  // against that
+};
+
 // One compared pair. Self-contained: a row read back from a run file is the
 // same row.
 struct Row {
@@ -73,6 +80,7 @@ struct Row {
   std::optional<Floor> floor;
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
+  std::optional<Likeness> likeness;
   ErrorRef error;  // of an error row
 };
 

@@ -73,7 +73,7 @@ struct Dump {
   std::vector<TensorInfo> tensors;
   std::vector<DumpNote> notes;
   NamePool names;
-  std::vector<std::string> graph_files;  // found beside it, relative to root
+  std::vector<std::string> graph_files;  // paths of those found beside it
   // Those that belong to it, once chosen.
   std::vector<std::shared_ptr<const Graph>> graphs;
 

@@ -23,6 +23,7 @@ struct Unpaired {
 struct Pairing {
   std::string strategy;
   std::string why;
+  bool named_by_target = false;  // rows are called as the target's tensors
   std::vector<Pair> pairs;
   std::vector<Unpaired> golden, target;
 };

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/layout.h"
 #include "core/shape.h"
 
 namespace assay {
@@ -20,6 +22,11 @@ struct ViewStep {
 struct View {
   std::vector<uint32_t> tensors;  // into Dump::tensors; several are joined
   std::vector<ViewStep> steps;
+  // What a graph says the framework has: the order of the dimensions, and
+  // their extents where the tensor itself does not say.
+  std::optional<Layout> layout;
+  std::optional<Shape> logical;
+  bool repeat_batch = false;  // the sides may have run with other batch sizes
 };
 
 }  // namespace assay

@@ -1,13 +1,74 @@
+#include <algorithm>
+
 #include "graphs/graph_kind.h"
+#include "graphs/graph_warnings.h"
+#include "graphs/saved_model.h"
 
 namespace assay {
 
-std::span<const GraphKind* const> AllGraphKinds() { return {}; }
+extern const GraphKind kOm, kGeJson, kGeOnnx, kGeText, kTensorFlow, kOnnxGraph;
 
-Result<Graph> OpenGraph(const std::string& path) {
-  return Unsupported("not a graph file").At(path);
+namespace {
+
+constinit const GraphKind* const kKinds[] = {
+    &kOm, &kGeJson, &kGeOnnx, &kGeText, &kTensorFlow, &kOnnxGraph};
+
+constexpr size_t kHead = 64 << 10;
+
+std::string_view FileName(std::string_view path) {
+  return path.substr(path.rfind('/') + 1);
 }
 
-bool HasGraphName(std::string_view) { return false; }
+std::string_view WhatItSeems(std::string_view head) {
+  const size_t first = head.find_first_not_of(" \t\r\n");
+  if (head.empty()) return "an empty file";
+  if (head.starts_with("PK\x03\x04")) return "a ZIP archive";
+  if (head.starts_with("\x93NUMPY")) return "a NumPy array";
+  if (first != head.npos && head[first] == '{') return "other JSON";
+  if (first != head.npos && head[first] == '[') return "a JSON list";
+  const bool text = std::all_of(head.begin(), head.end(), [](char c) {
+    return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' ||
+           c == '\r';
+  });
+  return text ? "other text" : "other bytes";
+}
+
+// What the content says counts more than the name.
+const GraphKind* KindOf(std::string_view file_name, std::string_view head) {
+  for (const std::string_view name : {std::string_view(), file_name}) {
+    for (const GraphKind* kind : kKinds) {
+      if (kind->sniff(name, head)) return kind;
+    }
+  }
+  return nullptr;
+}
+
+Error NotAGraph(const std::string& path, std::string_view head) {
+  std::string kinds;
+  for (const GraphKind* kind : kKinds) {
+    if (!kinds.empty()) kinds += ", ";
+    kinds += kind->name;
+  }
+  return Unsupported("not a graph file; it looks like {}", WhatItSeems(head))
+      .At(path)
+      .Hint("graph files are " + kinds);
+}
+
+}  // namespace
+
+std::span<const GraphKind* const> AllGraphKinds() { return kKinds; }
+
+Result<Graph> OpenGraph(const std::string& path) {
+  ASSIGN_OR_RETURN(InputFile file, InputFile::Open(InsideSavedModel(path)));
+  ASSIGN_OR_RETURN(const std::string head, file.Head(kHead));
+  const GraphKind* const kind = KindOf(FileName(file.path()), head);
+  if (kind == nullptr) return NotAGraph(path, head);
+  ASSIGN_OR_RETURN(Graph graph, kind->read(file));
+  graph.file = path;
+  graph.kind = kind->name;
+  graph.Finish();
+  AddGraphWarnings(graph);
+  return graph;
+}
 
 }  // namespace assay

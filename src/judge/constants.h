@@ -16,6 +16,10 @@ inline constexpr double kMostExplained = 0.5;
 inline constexpr uint64_t kEnoughForConstant = 16;
 inline constexpr uint64_t kEnoughForScale = 64;
 inline constexpr uint64_t kEnoughForOrder = 64;
+// A factor is common only if no element is so large that it alone decides the
+// norm, and if elements have it on average.
+inline constexpr double kLargestShare = 0.25;  // of the sum of squares
+inline constexpr double kScaleShare = 0.5;     // of |norm ratio - 1|
 // An integer grid rounds by half a step.
 inline constexpr double kIntegerStep = 0.5;
 // --noise-factor: how much worse than a trusted run a good run may be.
@@ -26,5 +30,17 @@ inline constexpr double kNoiseFactor = 10;
 inline constexpr int kF16Fraction = 10;
 inline constexpr int kBF16Fraction = 7;
 inline constexpr int kLeastFraction = 4;
+// An operator rounds its own result: that many unit roundoffs are not inherited.
+inline constexpr double kOwnRoundoffs = 2;
+// From which growth of the error on an operator makes it, and from which on
+// nothing else can be the reason.
+inline constexpr double kJump = 8;
+inline constexpr double kSureJump = 64;
+// An output that much smaller than the inputs is a difference of large numbers.
+inline constexpr double kCancellation = 8;
+// From which part of the error on a common factor of all elements is looked at
+// by itself; where small errors may grow, it must be nearly all of it.
+inline constexpr double kPartlyScale = 0.5;
+inline constexpr double kMostlyScale = 0.9;
 
 }  // namespace assay

@@ -174,6 +174,16 @@ Floor Report(const TypeFloor& floor, double rel, double max_abs) {
   return {"type", "rel_l2", floor.rel_l2, by_norm};
 }
 
+// Not the error of a few elements that outweigh all others.
+bool IsCommon(const Evidence& e, double ratio) {
+  const PairStats& s = e.stats;
+  const double low = Number(s.min_golden, s.golden_kind).AsDouble();
+  const double high = Number(s.max_golden, s.golden_kind).AsDouble();
+  const double peak = std::max(low * low, high * high);
+  return peak <= kLargestShare * s.SumSquaresGolden() &&
+         Value(e, "mean_rel") >= kScaleShare * std::fabs(ratio - 1);
+}
+
 // What no rounding can do.
 std::optional<std::string> Impossible(const Evidence& e,
                                       const TypeFloor& floor) {
@@ -191,7 +201,7 @@ std::optional<std::string> Impossible(const Evidence& e,
   const double part = ExplainedPart(floor.rounding);
   const double ratio = Value(e, "norm_ratio");
   if (part > 0 && s.used >= kEnoughForScale && std::fabs(ratio - 1) > part &&
-      Value(e, "cosine_distance") <= part * part) {
+      Value(e, "cosine_distance") <= part * part && IsCommon(e, ratio)) {
     return fmt::format("pure scale: target is {} times golden",
                        RoundedText(ratio, 6));
   }

@@ -86,23 +86,31 @@ std::string Normalised(std::string_view name) {
   return text;
 }
 
-std::string_view WithoutArraySuffixes(std::string_view file) {
-  const auto suffix_of = [](std::string_view name) -> std::string_view {
-    for (const Codec* codec : AllCodecs()) {
-      for (const std::string_view suffix : Split(codec->extensions, ' ')) {
-        if (!suffix.empty() && name.ends_with(suffix) &&
-            name.size() > suffix.size()) {
-          return suffix;
-        }
-      }
+namespace {
+
+// Collected once: there may be millions of files.
+std::vector<std::string_view> CollectSuffixes() {
+  std::vector<std::string_view> all;
+  for (const Codec* codec : AllCodecs()) {
+    for (const std::string_view suffix : Split(codec->extensions, ' ')) {
+      if (!suffix.empty()) all.push_back(suffix);
     }
-    return {};
-  };
-  for (auto suffix = suffix_of(file); !suffix.empty();
-       suffix = suffix_of(file)) {
-    file.remove_suffix(suffix.size());
   }
-  return file;
+  return all;
+}
+
+}  // namespace
+
+std::string_view WithoutArraySuffixes(std::string_view file) {
+  static const std::vector<std::string_view> suffixes = CollectSuffixes();
+  const auto fits = [&](std::string_view suffix) {
+    return file.ends_with(suffix) && file.size() > suffix.size();
+  };
+  while (true) {
+    const auto found = std::ranges::find_if(suffixes, fits);
+    if (found == suffixes.end()) return file;
+    file.remove_suffix(found->size());
+  }
 }
 
 std::string_view WithoutTimestamp(std::string_view name) {

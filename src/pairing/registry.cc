@@ -9,8 +9,14 @@
 
 namespace assay {
 
-extern const Strategy kTwoTensors, kByName;
-constinit const Strategy* const kStrategies[] = {&kTwoTensors, &kByName};
+extern const Strategy kTwoTensors, kTorchairFxPairing, kTorchairGePairing,
+    kHdf5Pairing, kQuantised, kBatch, kAutoFusion, kGeFusion, kFusionOnOff,
+    kNpuByName, kByContent, kByName;
+constinit const Strategy* const kStrategies[] = {
+    &kTwoTensors,  &kTorchairFxPairing, &kTorchairGePairing,
+    &kHdf5Pairing, &kQuantised,         &kBatch,
+    &kAutoFusion,  &kGeFusion,          &kFusionOnOff,
+    &kNpuByName,   &kByContent,         &kByName};
 
 std::span<const Strategy* const> AllStrategies() { return kStrategies; }
 

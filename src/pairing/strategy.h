@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,6 +12,7 @@
 #include "base/result.h"
 #include "core/dump.h"
 #include "core/pairing.h"
+#include "pairing/fingerprint.h"
 
 namespace re2 {
 class RE2;
@@ -20,10 +22,13 @@ namespace assay {
 
 // What the user says about names.
 struct PairOptions {
-  std::string strategy;              // --pairing; empty: chosen
-  std::string map_file;              // --map
-  std::vector<std::string> renames;  // --rename s/RE/TEXT/
-  std::string only;                  // --only
+  std::string strategy;                // --pairing; empty: chosen
+  std::string map_file;                // --map
+  std::vector<std::string> renames;    // --rename s/RE/TEXT/
+  std::string only;                    // --only
+  std::shared_ptr<const Graph> quant;  // --quant; null: none
+  // Reads the values of a dump, for by-content; one entry per tensor.
+  std::function<Result<std::vector<Fingerprint>>(const Dump&)> fingerprints;
 };
 
 // One way to pair the tensors of two dumps.

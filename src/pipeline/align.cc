@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/unpack.h"
 #include "core/view.h"
 
@@ -28,6 +30,95 @@ void NoteFlattening(Aligned& out) {
   }
   if (out.target.shape.size() != 1) {
     out.steps.push_back("target: " + step.Text());
+  }
+}
+
+bool IsHost4D(Layout layout) {
+  return layout == Layout::kNCHW || layout == Layout::kNHWC;
+}
+
+Shape Permuted(const Shape& shape, Layout from) {
+  if (from == Layout::kNCHW) return {shape[0], shape[2], shape[3], shape[1]};
+  return {shape[0], shape[3], shape[1], shape[2]};
+}
+
+// The layout of the golden tensor. Graphs name that of the framework's graph;
+// tensors may have been saved in the other order all the same.
+struct Wanted {
+  Layout layout;
+  Shape shape;
+};
+std::optional<Wanted> WantedBy(const Shape& golden, const TensorInfo& t,
+                               const View& how) {
+  if (!how.layout || *how.layout == Layout::kND) return std::nullopt;
+  const auto& logical = t.stored.original ? t.stored.original : how.logical;
+  if (!logical || logical->size() != Dimensions(*how.layout).size()) {
+    return std::nullopt;
+  }
+  Wanted wanted{*how.layout, *logical};
+  if (IsHost4D(wanted.layout) && golden.size() == 4 && golden != *logical &&
+      Permuted(*logical, wanted.layout) == golden) {
+    wanted.shape = golden;
+    wanted.layout =
+        wanted.layout == Layout::kNCHW ? Layout::kNHWC : Layout::kNCHW;
+  }
+  return wanted;
+}
+
+// As the graph says the framework has it; as the dump says, where that fails.
+Seen SeeAs(const Dump& dump, const TensorInfo& t,
+           const std::optional<Wanted>& wanted) {
+  const Layout stored = t.stored.layout;
+  const bool known = IsPacked(stored) || !Dimensions(stored).empty();
+  if (!wanted || !known || stored == wanted->layout) return SeePlain(dump, t);
+  if (!IsPacked(stored) && t.stored.shape.size() != wanted->shape.size()) {
+    return SeePlain(dump, t);
+  }
+  auto unpacked = Unpack(t.stored, wanted->layout, wanted->shape);
+  if (!unpacked) return SeePlain(dump, t);
+  Seen seen{dump.ViewOf(t), {}};
+  seen.view.map = std::move(unpacked->map);
+  seen.view.shape = std::move(unpacked->shape);
+  seen.steps = std::move(unpacked->steps);
+  return seen;
+}
+
+// How often `small` has to be repeated along its first dimension to be like
+// `large`; 0 if that is not all the difference.
+int64_t RepeatsOf(const Shape& small, const Shape& large) {
+  if (small.empty() || small.size() != large.size()) return 0;
+  if (!std::equal(small.begin() + 1, small.end(), large.begin() + 1)) return 0;
+  return small[0] > 0 && large[0] % small[0] == 0 ? large[0] / small[0] : 0;
+}
+
+void Repeat(int64_t times, Seen& seen) {
+  StoredView& view = seen.view;
+  if (!view.map) {
+    std::vector<int64_t> strides(view.shape.size(), 1);
+    for (size_t i = strides.size() - 1; i-- > 0;) {
+      strides[i] = strides[i + 1] * view.shape[i + 1];
+    }
+    view.map = StridedMap(view.shape, strides, Count(view));
+  }
+  MapAxis& batch = view.map->axes.front();
+  batch = BlockedAxis(batch.extent * times, batch.extent, batch.stride, 0);
+  view.shape[0] *= times;
+  seen.steps.push_back(fmt::format("repeat the batch {} times", times));
+}
+
+// Sides that ran with other batch sizes: the smaller one is repeated.
+void RepeatBatch(Seen& a, Seen& b) {
+  const auto plain = [](const Seen& seen) {
+    if (!seen.view.map) return true;
+    const MapAxis& batch = seen.view.map->axes.front();
+    return batch.table.empty() && batch.inner >= batch.extent;
+  };
+  if (const int64_t n = RepeatsOf(a.view.shape, b.view.shape);
+      n > 1 && plain(a)) {
+    Repeat(n, a);
+  } else if (const int64_t m = RepeatsOf(b.view.shape, a.view.shape);
+             m > 1 && plain(b)) {
+    Repeat(m, b);
   }
 }
 
@@ -58,8 +149,10 @@ Seen SeePlain(const Dump& dump, const TensorInfo& tensor) {
 }
 
 Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t) {
-  Seen a = SeePlain(golden, g), b = SeePlain(target, t);
+              const TensorInfo& t, const View& how) {
+  Seen a = SeePlain(golden, g);
+  Seen b = SeeAs(target, t, WantedBy(a.view.shape, t, how));
+  if (how.repeat_batch) RepeatBatch(a, b);
   if (Count(a.view) != Count(b.view)) {
     // Perhaps one side was saved in the device's own layout.
     Seen raw_a{golden.ViewOf(g), {}}, raw_b{target.ViewOf(t), {}};

@@ -5,6 +5,7 @@
 
 #include "core/dump.h"
 #include "core/stored_view.h"
+#include "core/view.h"
 
 namespace assay {
 
@@ -22,7 +23,8 @@ struct Aligned {
 
   bool SameCount() const;
 };
+// `how` is what the pairing knows of the target's tensor.
 Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t);
+              const TensorInfo& t, const View& how);
 
 }  // namespace assay

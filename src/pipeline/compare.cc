@@ -8,13 +8,44 @@
 
 #include "base/parallel.h"
 #include "base/text.h"
+#include "graphs/graph_kind.h"
 #include "judge/by_summary.h"
+#include "pipeline/choose_graphs.h"
+#include "pipeline/attribute.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/plan.h"
+#include "pipeline/second_look.h"
 #include "pipeline/summary.h"
 
 namespace assay {
 namespace {
+
+// How the sides are paired is what people look for first; what was opened
+// before that is told after it.
+class PairingFirst {
+ public:
+  explicit PairingFirst(const Talk& out) : out_(out) {}
+  ~PairingFirst() { Flush(); }
+
+  void Say(const std::string& line) {
+    held_ ? held_->push_back(line) : out_(line);
+  }
+  void Pairing(const assay::Pairing& pairing) {
+    out_(
+        fmt::format("pairing: {} (because {})", pairing.strategy, pairing.why));
+    Flush();
+  }
+
+ private:
+  void Flush() {
+    if (!held_) return;
+    for (const std::string& line : *held_) out_(line);
+    held_.reset();
+  }
+
+  const Talk& out_;
+  std::optional<std::vector<std::string>> held_{std::in_place};
+};
 
 Result<Dump> OpenSide(std::string_view side, const std::string& path,
                       const OpenOptions& options, const Talk& talk) {
@@ -32,6 +63,15 @@ Result<Dump> OpenSide(std::string_view side, const std::string& path,
                      Counted(dump.notes.size() - kShown, "file")));
   }
   return dump;
+}
+
+Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
+                  Dump& target) {
+  RETURN_IF_ERROR(ChooseGraphs(options.golden_graph, "golden", golden, talk));
+  RETURN_IF_ERROR(ChooseGraphs(options.graph, "target", target, talk));
+  NameByGraphs(golden);
+  NameByGraphs(target);
+  return Done{};
 }
 
 uint64_t TotalBytes(const std::vector<MeasureJob>& jobs) {
@@ -210,16 +250,24 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
 
 }  // namespace
 
-Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
+Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
                            const std::atomic<bool>& stop) {
   RETURN_IF_ERROR(CheckPairOptions(options.pair));
-  ASSIGN_OR_RETURN(const Dump golden,
+  PairingFirst first(out);
+  const Talk talk = [&](const std::string& line) { first.Say(line); };
+  ASSIGN_OR_RETURN(Dump golden,
                    OpenSide("golden", options.golden, options.open, talk));
-  ASSIGN_OR_RETURN(const Dump target,
+  ASSIGN_OR_RETURN(Dump target,
                    OpenSide("target", options.target, options.open, talk));
+  RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
+  PairOptions pair_options = options.pair;
+  if (!options.quant.empty()) {
+    ASSIGN_OR_RETURN(Graph quant, OpenGraph(options.quant));
+    pair_options.quant = std::make_shared<const Graph>(std::move(quant));
+  }
   ASSIGN_OR_RETURN(const Pairing pairing,
-                   PairDumps(golden, target, options.pair));
-  talk(fmt::format("pairing: {} (because {})", pairing.strategy, pairing.why));
+                   PairDumps(golden, target, pair_options));
+  first.Pairing(pairing);
   Noise noise;
   if (!options.noise.empty()) {
     ASSIGN_OR_RETURN(noise, MeasureNoise(golden, options, talk, stop));
@@ -243,6 +291,8 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
              options, owners[i]->row);
   });
   ExamineBadRows(owners, measured, options, stop);
+  Attribute(golden, target, owners, measured, planned);
+  LookAgain(owners, measured, options.measure, stop);
   return Summarise(golden, target, pairing, std::move(planned), options, stop);
 }
 

@@ -17,6 +17,10 @@ namespace assay {
 
 struct CompareOptions {
   std::string golden, target, noise;  // sources; noise may be empty
+  // Graph files or folders of them; empty: those found beside the dumps.
+  std::string graph, golden_graph;
+  std::string quant;     // rule file of a quantiser; empty: none
+  std::string name_log;  // printed lines about shortened names; empty: none
   OpenOptions open;
   PairOptions pair;
   MeasureOptions measure;

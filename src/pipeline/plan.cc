@@ -32,22 +32,25 @@ std::vector<Operand> MakeOperands(const Dump& dump, const TensorInfo& t) {
   return out;
 }
 
-// The golden side names the row; what it does not know, the target may.
+void NameRow(const Dump& dump, const TensorInfo& t, Row& row) {
+  row.name = dump.NameOf(t);
+  row.op = dump.names[t.id.op];
+  row.type = dump.names[t.id.type];
+  row.port = Name(t.id.port);
+  row.graph = dump.names[t.id.graph];
+  row.phase = Name(t.id.phase);
+  row.order_from = Name(t.id.order_from);
+  row.index = Known(t.id.index);
+  row.rank = Known(t.id.rank);
+  row.step = Known(t.id.step);
+  row.order = Known(t.id.order);
+  row.call = t.id.call;
+}
+
 Row MakeRow(const Dump& golden, const TensorInfo& g, const Dump& target,
-            const TensorInfo& t, const Pair& pair) {
+            const TensorInfo& t, const Pair& pair, bool by_target) {
   Row row;
-  row.name = golden.NameOf(g);
-  row.op = golden.names[g.id.op];
-  row.type = golden.names[g.id.type];
-  row.port = Name(g.id.port);
-  row.graph = golden.names[g.id.graph];
-  row.phase = Name(g.id.phase);
-  row.order_from = Name(g.id.order_from);
-  row.index = Known(g.id.index);
-  row.rank = Known(g.id.rank);
-  row.step = Known(g.id.step);
-  row.order = Known(g.id.order);
-  row.call = g.id.call;
+  by_target ? NameRow(target, t, row) : NameRow(golden, g, row);
   row.golden = MakeOperands(golden, g);
   row.target = MakeOperands(target, t);
   row.strategy = pair.strategy;
@@ -121,12 +124,12 @@ void PlanSummary(const Dump& golden, const TensorInfo& g, const Dump& target,
 }
 
 void PlanPair(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t, Planned& out) {
+              const TensorInfo& t, const View& how, Planned& out) {
   if (!CheckWithoutData(g, t, out.row)) return;
   if (g.stored.summary || t.stored.summary) {
     return PlanSummary(golden, g, target, t, out);
   }
-  Aligned aligned = Align(golden, g, target, t);
+  Aligned aligned = Align(golden, g, target, t, how);
   if (!CheckShapes(aligned.golden.shape, aligned.target.shape, out.row)) return;
   out.row.steps = std::move(aligned.steps);
   out.job = MeasureJob{std::move(aligned.golden), std::move(aligned.target)};
@@ -144,9 +147,10 @@ auto ReportOrder(const Row& row) {
 }  // namespace
 
 std::optional<MeasureJob> MakeJob(const Dump& golden, const TensorInfo& g,
-                                  const Dump& target, const TensorInfo& t) {
+                                  const Dump& target, const TensorInfo& t,
+                                  const View& how) {
   Planned planned;
-  PlanPair(golden, g, target, t, planned);
+  PlanPair(golden, g, target, t, how, planned);
   return planned.BySummary() ? std::nullopt : planned.job;
 }
 
@@ -159,8 +163,10 @@ std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
     const uint32_t j = pair.target.tensors.front();
     const TensorInfo &g = golden.tensors[i], &t = target.tensors[j];
     Planned planned{
-        .row = MakeRow(golden, g, target, t, pair), .golden = i, .target = j};
-    PlanPair(golden, g, target, t, planned);
+        .row = MakeRow(golden, g, target, t, pair, pairing.named_by_target),
+        .golden = i,
+        .target = j};
+    PlanPair(golden, g, target, t, pair.target, planned);
     rows.push_back(std::move(planned));
   }
   std::sort(rows.begin(), rows.end(), [](const Planned& a, const Planned& b) {

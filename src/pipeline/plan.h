@@ -33,6 +33,7 @@ std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
 
 // The job for two tensors; none when they cannot be measured.
 std::optional<MeasureJob> MakeJob(const Dump& golden, const TensorInfo& g,
-                                  const Dump& target, const TensorInfo& t);
+                                  const Dump& target, const TensorInfo& t,
+                                  const View& how = {});
 
 }  // namespace assay

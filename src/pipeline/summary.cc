@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "advice/rule.h"
 #include "base/text.h"
+#include "judge/causes.h"
 
 namespace assay {
 namespace {
@@ -100,7 +102,14 @@ Verdict Overall(const Comparison& c) {
   return kSkipped;
 }
 
-SourceLabel Label(const Dump& dump) { return {dump.source, dump.kind, ""}; }
+SourceLabel Label(const Dump& dump) {
+  std::string graph;
+  for (const auto& one : dump.graphs) {
+    const size_t name = one->file.rfind('/') + 1;
+    graph += (graph.empty() ? "" : ", ") + one->file.substr(name);
+  }
+  return {dump.source, dump.kind, std::move(graph)};
+}
 
 }  // namespace
 
@@ -124,6 +133,7 @@ Comparison Summarise(const Dump& golden, const Dump& target,
     ++c.counts[static_cast<size_t>(p.row.verdict)];
     c.rows.push_back(std::move(p.row));
   }
+  c.origins = RankOrigins(c.rows);
   c.golden_coverage = Cover(golden_use, pairing.golden);
   c.target_coverage = Cover(target_use, pairing.target);
   ListUnpaired(Side::kGolden, golden, pairing.golden, c.unpaired);
@@ -132,6 +142,7 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   c.exit = exit.code;
   c.why = std::move(exit.why);
   c.verdict = Overall(c);
+  c.findings = Advise(c);
   return c;
 }
 

@@ -74,6 +74,14 @@ void ReadNumbers(const JsonReader& json, Row& row) {
   }
 }
 
+std::optional<Likeness> ReadLikeness(const JsonReader& json) {
+  if (!json.Has("likeness")) return std::nullopt;
+  const JsonReader likeness = json.Object("likeness");
+  return Likeness{.kind = likeness.Text("kind"),
+                  .other = likeness.Text("other"),
+                  .rel_l2 = likeness.Real("rel_l2").value_or(0)};
+}
+
 ErrorRef ReadError(const JsonReader& json) {
   if (!json.Has("error")) return nullptr;
   const JsonReader error = json.Object("error");
@@ -95,6 +103,7 @@ Result<Row> RowFromJson(std::string_view text) {
   ReadPairing(json, row);
   ReadJudgement(json, row);
   ReadNumbers(json, row);
+  row.likeness = ReadLikeness(json);
   row.error = ReadError(json);
   if (!problem.empty()) return Corrupt("row {}: {}", row.number, problem);
   return row;

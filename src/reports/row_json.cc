@@ -106,6 +106,15 @@ void AppendNumbers(const Row& row, JsonWriter& json) {
   json.EndArray();
 }
 
+void AppendLikeness(const Likeness& likeness, JsonWriter& json) {
+  json.Key("likeness").BeginObject();
+  json.Key("kind").Text(likeness.kind);
+  json.Key("other").Text(likeness.other);
+  json.Key("rel_l2");
+  AppendNumber(likeness.rel_l2, json);
+  json.EndObject();
+}
+
 void AppendError(const Error& error, JsonWriter& json) {
   json.Key("error").BeginObject();
   json.Key("code").Text(Name(error.code));
@@ -123,6 +132,7 @@ std::string RowJson(const Row& row) {
   AppendPairing(row, json);
   AppendJudgement(row, json);
   AppendNumbers(row, json);
+  if (row.likeness) AppendLikeness(*row.likeness, json);
   if (row.error) AppendError(*row.error, json);
   return json.EndObject().Take();
 }

@@ -1,5 +1,6 @@
 // What a tired person reads at midnight: the verdict, whom to look at, how
-// much was compared; then the worst rows, and what was left out.
+// much was compared, what to try next; then the worst rows, and what was left
+// out.
 #include <algorithm>
 
 #include "base/text.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr size_t kSuspects = 5;
 constexpr size_t kUnpaired = 10;  // per side
 constexpr size_t kElements = 3;   // of the first suspect
+constexpr size_t kFindings = 10;
 
 std::string Item(std::string_view label, std::string_view text) {
   return fmt::format("  {:<9} {}\n", label, Printable(text));
@@ -117,7 +119,9 @@ std::string UnpairedText(Side side, const Comparison& c) {
 
 std::string FindingsText(const Comparison& c) {
   std::string text = c.findings.empty() ? "" : "\nfindings:\n";
-  for (const Finding& finding : c.findings) {
+  const size_t shown = std::min(kFindings, c.findings.size());
+  for (size_t i = 0; i < shown; ++i) {
+    const Finding& finding = c.findings[i];
     const std::string place =
         finding.where.empty() ? "" : " at " + Printable(finding.where);
     text += fmt::format("  {}{}: {}\n", Printable(finding.rule), place,
@@ -125,7 +129,8 @@ std::string FindingsText(const Comparison& c) {
     if (finding.next.empty()) continue;
     text += fmt::format("    next: {}\n", Printable(finding.next));
   }
-  return text;
+  if (shown == c.findings.size()) return text;
+  return text + fmt::format("  … and {} more\n", c.findings.size() - shown);
 }
 
 Status Print(const Comparison& c, const ReportOptions& options,
@@ -134,10 +139,10 @@ Status Print(const Comparison& c, const ReportOptions& options,
   RETURN_IF_ERROR(sink(SuspectsText(c)));
   RETURN_IF_ERROR(sink(NextText(c)));
   RETURN_IF_ERROR(sink(SummaryText(c)));
+  RETURN_IF_ERROR(sink(FindingsText(c)));
   RETURN_IF_ERROR(sink(RowsText(c, options)));
   RETURN_IF_ERROR(sink(UnpairedText(Side::kGolden, c)));
-  RETURN_IF_ERROR(sink(UnpairedText(Side::kTarget, c)));
-  return sink(FindingsText(c));
+  return sink(UnpairedText(Side::kTarget, c));
 }
 
 }  // namespace

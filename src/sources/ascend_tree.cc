@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "codecs/ascend.h"
+#include "graphs/graph_kind.h"
 #include "sources/ascend_folders.h"
 #include "sources/digits.h"
 #include "sources/dump_choice.h"
@@ -17,8 +18,6 @@
 
 namespace assay {
 namespace {
-
-constexpr std::string_view kGraphFile = "dynamo_";
 
 // What is counted while opening and told in one note each.
 struct Tally {
@@ -96,8 +95,9 @@ class Opener {
       dumps_.push_back({i, folder, WithoutSliceMarks(name->op), *name});
       return;
     }
-    if (own.starts_with(kGraphFile) && own.ends_with(".txt")) {
-      return Note({file, "a graph file"});
+    if (HasGraphName(own)) {
+      dump_.graph_files.push_back(fmt::format("{}/{}", tree_.root, file));
+      return;
     }
     if (IsShortened(own) && original == own) {
       Note({file, "no mapping.csv says what it is"});
@@ -288,12 +288,27 @@ class Opener {
   Dump dump_;
 };
 
+// The compiler's graphs often lie beside the dump: debug_0/graph, debug_0/dump.
+void AddGraphsBeside(Dump& dump) {
+  std::error_code ignored;
+  const std::string root = std::filesystem::absolute(dump.root, ignored);
+  const size_t end = root.rfind("/dump");
+  if (end == std::string::npos) return;
+  const std::string folder = root.substr(0, end) + "/graph";
+  for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
+    if (!HasGraphName(name)) continue;
+    dump.graph_files.push_back(fmt::format("{}/{}", folder, name));
+  }
+}
+
 }  // namespace
 
 Result<Dump> OpenAscendTree(const std::string& path, const OpenOptions& options,
                             Duplicates duplicates) {
   ASSIGN_OR_RETURN(Tree tree, WalkTree(path));
-  return Opener(std::move(tree), options).Open(duplicates);
+  Dump dump = Opener(std::move(tree), options).Open(duplicates);
+  AddGraphsBeside(dump);
+  return dump;
 }
 
 }  // namespace assay

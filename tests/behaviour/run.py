@@ -13,10 +13,12 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bounds
 import identical
 import interrupt
+import msaccucmp_pairs
 import program
 import round_trip
+import torchair_pairs
 
-MODULES = (identical, interrupt, round_trip, bounds)
+MODULES = (identical, interrupt, round_trip, bounds, msaccucmp_pairs, torchair_pairs)
 
 
 def checks(words):

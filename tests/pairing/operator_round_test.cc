@@ -138,6 +138,18 @@ TEST(OperatorRound, TheNewestOfSeveralStandsForThem) {
       fmt::format("-g.18: {0}; -g.19: {0}; +t: {0}", why));
 }
 
+TEST(OperatorRound, OneKeyDoesNotDisturbTheNext) {
+  EXPECT_EQ(Pairs(Make({{.name = "g.18", .op = "a", .time = 18},
+                        {.name = "gb", .op = "b"},
+                        {.name = "g.19", .op = "a", .time = 19},
+                        {.name = "gc", .op = "c"}}),
+                  Make({{.name = "t", .op = "a", .time = 7},
+                        {.name = "tc", .op = "c"},
+                        {.name = "tb", .op = "b"}})),
+            "g.19=t; gb=tb; gc=tc; "
+            "-g.18: an older dump of the same tensor; g.19 is newer");
+}
+
 TEST(OperatorRound, AnUnreadableDumpStandsForItsTensors) {
   Dump whole = Make({{.name = "a:output:0", .op = "a", .index = 0, .step = 3},
                      {.name = "a:output:1", .op = "a", .index = 1, .step = 3},

@@ -25,6 +25,10 @@ constexpr OptionSpec kOptions[] = {
      true},
     {"--only", "RE", "compare only tensors whose name matches"},
     {"--pairing", "NAME", "how to pair [chosen from the sources]"},
+    {"--graph", "PATH",
+     "graph of the target, or a folder of graphs [found beside the dump]"},
+    {"--golden-graph", "PATH", "graph of the golden side"},
+    {"--quant", "FILE", "rule file of a quantiser: what became of operators"},
     {"--noise", "SRC",
      "another trusted run: its distance from golden is the floor"},
     {"--noise-factor", "X",
@@ -105,6 +109,9 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   options.golden = args.positionals[0];
   options.target = args.positionals[1];
   options.noise = args.Text("noise");
+  options.graph = args.Text("graph");
+  options.golden_graph = args.Text("golden-graph");
+  options.quant = args.Text("quant");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
   options.pair = {

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include "advice/rule.h"
 #include "app/command.h"
 #include "base/json_writer.h"
 #include "base/text.h"
 #include "codecs/codec.h"
 #include "core/metrics.h"
+#include "graphs/graph_kind.h"
 #include "kernel/reduce.h"
 #include "pairing/strategy.h"
 #include "reports/report.h"
@@ -44,6 +46,8 @@ std::vector<Entry> Summaries(const List& list) {
 }
 
 std::vector<Entry> Sources() { return Summaries(AllSources()); }
+std::vector<Entry> Graphs() { return Summaries(AllGraphKinds()); }
+std::vector<Entry> Rules() { return Summaries(AllRules()); }
 std::vector<Entry> Pairings() { return Summaries(AllStrategies()); }
 
 std::vector<Entry> Metrics() {
@@ -80,9 +84,10 @@ struct Kind {
   std::string_view name;
   std::vector<Entry> (*list)();
 };
-constexpr Kind kKinds[] = {{"codecs", Codecs},     {"sources", Sources},
-                           {"pairings", Pairings}, {"metrics", Metrics},
-                           {"reports", Reports},   {"simd", Simds}};
+constexpr Kind kKinds[] = {{"codecs", Codecs},   {"sources", Sources},
+                           {"graphs", Graphs},   {"pairings", Pairings},
+                           {"metrics", Metrics}, {"rules", Rules},
+                           {"reports", Reports}, {"simd", Simds}};
 
 constexpr OptionSpec kOptions[] = {{"--json", "", "as JSON (assay.list/1)"}};
 constexpr Example kExamples[] = {
@@ -120,9 +125,9 @@ Result<int> Run(const Args& args) {
   if (!wanted.empty() &&
       std::find(names.begin(), names.end(), wanted) == names.end()) {
     return Usage("nothing is listed as '{}'", wanted)
-        .Hint(DidYouMean(
-            wanted, names,
-            "codecs, sources, pairings, metrics, reports and simd are"));
+        .Hint(DidYouMean(wanted, names,
+                         "codecs, sources, graphs, pairings, metrics, rules, "
+                         "reports and simd are"));
   }
   JsonWriter json;
   json.BeginObject().Key("schema").Text("assay.list/1");
@@ -144,7 +149,9 @@ extern constinit const Command kList = {
     .name = "list",
     .sentence = "List what this build knows.",
     .usage =
-        "assay list [codecs|sources|pairings|metrics|reports|simd] [--json]",
+        "assay list "
+        "[codecs|sources|graphs|pairings|metrics|rules|reports|simd] "
+        "[--json]",
     .most = 1,
     .options = kOptions,
     .examples = kExamples,

@@ -1,0 +1,55 @@
+"""A whole network: device dumps through their graph against float32 npy."""
+import json
+
+from case import Case, at_most, megabytes, share_of, times_faster
+from context import HERE, PYTHON, output_of
+
+
+def graph_of(target):
+    """Each operator is fused from two; its output is the second one's."""
+    def attr(key, **value):
+        return {"key": key, "value": value}
+
+    ops = []
+    for number, path in enumerate(sorted(target.iterdir())):
+        name = path.name.split(".")[1]
+        output = {"attr": [attr("_datadump_origin_name", s=name),
+                           attr("_datadump_origin_output_index", i=0)],
+                  "dtype": "DT_FLOAT16"}
+        originals = {"s": ["pre_" + name, name], "val_type": "VT_LIST_STRING"}
+        ops.append({"attr": [attr("_datadump_original_op_names", list=originals)],
+                    "id": number, "name": name, "output_desc": [output], "type": "Op"})
+    return {"graph": [{"name": "net", "op": ops}], "name": "net"}
+
+
+def cases(ctx):
+    golden, target = ctx.folder("ascend")
+    graph = ctx.data / "network.json"
+    seen = {}
+
+    def prepare():
+        ctx.require("ascend")
+        ctx.warm("ascend")
+        ctx.scanner()
+        graph.write_text(json.dumps(graph_of(target)))
+        options = ("--graph", graph)
+        seen["run"] = ctx.checked(golden, target, len(ctx.files("ascend")) // 2, *options)
+
+    def numpy():
+        argv = [PYTHON, HERE / "network_numpy.py", golden, target, graph]
+        return {"numpy": float(output_of(argv))}
+
+    def bars(times):
+        anonymous = seen["run"].peak_anon
+        return [
+            times_faster("network: x NumPy script", times["ours"], times["numpy"], 25),
+            share_of("network: of page-cache rate", times["ours"], times.best("page cache"), 45),
+            at_most("network: anonymous memory", anonymous, 150e6, megabytes),
+        ]
+
+    contenders = {
+        "ours": lambda: ctx.ours(golden, target, "--graph", graph),
+        "numpy": numpy,
+        "scan": lambda: ctx.page_cache("ascend"),
+    }
+    return [Case("network", contenders, bars, prepare, lambda: ctx.bytes("ascend"))]

@@ -1,0 +1,224 @@
+#include "app/graph_actions.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "app/graph_json.h"
+#include "app/graph_view.h"
+#include "app/operator_view.h"
+#include "base/child_process.h"
+#include "base/output_file.h"
+#include "base/text.h"
+#include "graphs/graph_kind.h"
+#include "pipeline/graph_select.h"
+
+namespace assay {
+namespace {
+
+constexpr int kLevels = 2;
+constexpr size_t kHead = 4096;
+
+void Talk(const Graph& graph) {
+  for (const std::string& warning : graph.warnings) {
+    fmt::print(stderr, "note: {}: {}\n", graph.file, warning);
+  }
+}
+
+Result<Graph> Open(const std::string& path) {
+  ASSIGN_OR_RETURN(Graph graph, OpenGraph(path));
+  Talk(graph);
+  return graph;
+}
+
+// Prints what `fill` puts into the document.
+template <typename Fill>
+void PrintJson(std::string_view action, const Fill& fill) {
+  JsonWriter json;
+  BeginGraphJson(action, json);
+  fill(json);
+  fmt::print("{}\n", json.EndObject().text());
+}
+
+Result<NamedOperators> Named(const Graph& graph, const std::string& name) {
+  ASSIGN_OR_RETURN(NamedOperators found, FindOperators(graph, name));
+  if (!found.exact) {
+    const NameId id = graph.operators[found.operators[0]].name;
+    fmt::print(stderr, "note: '{}' is read as '{}'\n", name, graph.Text(id));
+  }
+  return found;
+}
+
+// One file of `fusion`, into a document or onto the terminal.
+struct FusionFile {
+  std::string path, name, head;
+  JsonWriter* json = nullptr;
+
+  void Begin(std::string_view kind) const {
+    json->Key("file").Text(path).Key("kind").Text(kind);
+  }
+};
+
+Status ShowResult(const FusionFile& file) {
+  ASSIGN_OR_RETURN(const auto graphs, ReadFusionResult(file.path));
+  if (file.json == nullptr) {
+    fmt::print("{}", FusionResultText(graphs));
+    return Done{};
+  }
+  file.Begin("fusion-result");
+  FusionResultJson(graphs, *file.json);
+  return Done{};
+}
+
+Status ShowSwitch(const FusionFile& file) {
+  ASSIGN_OR_RETURN(const FusionSwitch passes, ReadFusionSwitch(file.path));
+  for (const std::string& warning : passes.warnings) {
+    fmt::print(stderr, "note: {}: {}\n", file.path, warning);
+  }
+  if (file.json == nullptr) {
+    fmt::print("{}", FusionSwitchText(passes));
+    return Done{};
+  }
+  file.Begin("fusion-switch");
+  FusionSwitchJson(passes, *file.json);
+  return Done{};
+}
+
+Status ShowGroups(const FusionFile& file) {
+  ASSIGN_OR_RETURN(const Graph graph, Open(file.path));
+  const auto groups = FindFusionGroups(graph);
+  if (file.json == nullptr) {
+    fmt::print("{}", GroupsText(graph, groups));
+    return Done{};
+  }
+  GraphJson(graph, *file.json);
+  GroupsJson(graph, groups, *file.json);
+  return Done{};
+}
+
+Status ShowFusion(FusionFile& file) {
+  ASSIGN_OR_RETURN(const InputFile input, InputFile::Open(file.path));
+  ASSIGN_OR_RETURN(file.head, input.Head(kHead));
+  file.name = std::filesystem::path(file.path).filename().string();
+  if (IsFusionResult(file.name, file.head)) return ShowResult(file);
+  if (IsFusionSwitch(file.name, file.head)) return ShowSwitch(file);
+  return ShowGroups(file);
+}
+
+Result<std::string> Draw(const std::string& dot) {
+  auto ran = RunChild({"dot", "-Tsvg"}, dot);
+  if (!ran && ran.error().code == ErrorCode::kNotFound) {
+    return NotFound("the program 'dot' of Graphviz is not here")
+        .Hint("install the package graphviz; --json needs no picture");
+  }
+  if (!ran) return ran.error();
+  if (ran->exit != 0 || ran->out.empty()) {
+    return Internal("dot ended with {}: {}", ran->exit,
+                    Trim(ran->err).substr(0, 200));
+  }
+  return std::move(ran->out);
+}
+
+}  // namespace
+
+Result<int> GraphLs(const Args& args) {
+  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  const OperatorFilter filter = {args.Text("name"), args.Text("type"),
+                                 args.Text("pass"), args.Text("kernel")};
+  ASSIGN_OR_RETURN(const auto operators, SelectOperators(graph, filter));
+  if (operators.empty()) {
+    fmt::print(stderr, "note: no operator is like that{}{}\n",
+               filter.empty() ? "" : "; ", NearestFilter(graph, filter));
+  }
+  if (args.Has("json")) {
+    PrintJson("ls", [&](JsonWriter& json) {
+      GraphJson(graph, json);
+      ListJson(graph, operators, json);
+    });
+    return 0;
+  }
+  if (filter.empty()) fmt::print("{}", TypeCountsText(graph));
+  fmt::print("{}", OperatorLines(graph, operators));
+  return 0;
+}
+
+Result<int> GraphInfo(const Args& args) {
+  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const auto found, Named(graph, args.positionals[2]));
+  const GraphIndex index(graph);
+  if (args.Has("json")) {
+    PrintJson("info", [&](JsonWriter& json) {
+      GraphJson(graph, json);
+      InfoJson(graph, index, found.operators, json);
+    });
+    return 0;
+  }
+  for (const uint32_t i : found.operators) {
+    fmt::print("{}", OperatorText(graph, index, i, args.Has("all")));
+  }
+  return 0;
+}
+
+Result<int> GraphFusion(const Args& args) {
+  JsonWriter json;
+  BeginGraphJson("fusion", json);
+  json.Key("files").BeginArray();
+  const bool as_json = args.Has("json");
+  for (size_t i = 1; i < args.positionals.size(); ++i) {
+    FusionFile file{.path = args.positionals[i],
+                    .json = as_json ? &json : nullptr};
+    if (!as_json && args.positionals.size() > 2) {
+      fmt::print("{}{}:\n", i > 1 ? "\n" : "", file.path);
+    }
+    if (as_json) json.BeginObject();
+    RETURN_IF_ERROR(ShowFusion(file));
+    if (as_json) json.EndObject();
+  }
+  if (as_json) fmt::print("{}\n", json.EndArray().EndObject().text());
+  return 0;
+}
+
+Result<int> GraphDifference(const Args& args) {
+  ASSIGN_OR_RETURN(const Graph a, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const Graph b, Open(args.positionals[2]));
+  const GraphDiff diff = DiffGraphs(a, b);
+  if (args.Has("json")) {
+    PrintJson("diff", [&](JsonWriter& json) { DiffJson(a, b, diff, json); });
+  } else {
+    fmt::print("{}", DiffText(a, b, diff));
+  }
+  return diff.Different() ? 1 : 0;
+}
+
+Result<int> GraphSvg(const Args& args) {
+  ASSIGN_OR_RETURN(const int levels, args.Count("levels", kLevels));
+  std::optional<OutputFile> out;
+  if (args.Has("out")) {
+    ASSIGN_OR_RETURN(out, OutputFile::Create(args.Text("out")));
+  }
+  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const auto found, Named(graph, args.positionals[2]));
+  const GraphIndex index(graph);
+  const auto around = FindNeighbours(graph, index, found.operators[0], levels);
+  if (around.cut) {
+    fmt::print(stderr, "note: only the nearest {} are drawn\n",
+               Counted(around.operators.size(), "operator"));
+  }
+  if (args.Has("json")) {
+    PrintJson("svg", [&](JsonWriter& json) {
+      GraphJson(graph, json);
+      NeighbourhoodJson(graph, around, json);
+    });
+    return 0;
+  }
+  ASSIGN_OR_RETURN(const std::string svg, Draw(DotText(graph, around)));
+  if (!out) {
+    fmt::print("{}", svg);
+    return 0;
+  }
+  RETURN_IF_ERROR(out->Append(svg));
+  RETURN_IF_ERROR(out->Commit());
+  return 0;
+}
+
+}  // namespace assay

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/command.h"
+
+namespace assay {
+
+// What `assay graph` can do; the first positional is the action's name.
+Result<int> GraphLs(const Args& args);
+Result<int> GraphInfo(const Args& args);
+Result<int> GraphFusion(const Args& args);
+Result<int> GraphDifference(const Args& args);
+Result<int> GraphSvg(const Args& args);
+
+}  // namespace assay

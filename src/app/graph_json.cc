@@ -1,0 +1,167 @@
+#include "app/graph_json.h"
+
+#include "pipeline/graph_select.h"
+
+namespace assay {
+namespace {
+
+void NamesJson(const Graph& graph, std::string_view key,
+               const std::vector<NameId>& names, JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const NameId id : names) json.Text(graph.Text(id));
+  json.EndArray();
+}
+
+// Name, type and part of an object that stays open.
+JsonWriter& BeginOperator(const Graph& graph, uint32_t number,
+                          JsonWriter& json) {
+  const Operator& op = graph.operators[number];
+  json.BeginObject().Key("name").Text(graph.Text(op.name));
+  json.Key("type").Text(graph.Text(op.type));
+  json.Key("part").TextOrNull(op.part < graph.parts.size()
+                                  ? graph.Text(graph.parts[op.part].name)
+                                  : "");
+  return json;
+}
+
+void OperatorsJson(const Graph& graph, std::string_view key,
+                   const std::vector<uint32_t>& operators, JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const uint32_t i : operators) {
+    BeginOperator(graph, i, json);
+    NamesJson(graph, "passes", graph.operators[i].passes, json);
+    json.Key("kernel").TextOrNull(graph.Text(graph.operators[i].kernel));
+    json.Key("id").Int(graph.operators[i].id).EndObject();
+  }
+  json.EndArray();
+}
+
+void PassesJson(std::string_view key, const std::vector<FusionPass>& passes,
+                JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const FusionPass& pass : passes) {
+    json.BeginObject().Key("pass").Text(pass.name);
+    json.Key("effect_times").Int(pass.effects);
+    json.Key("match_times").Int(pass.matches);
+    json.Key("repository_hit_times");
+    pass.repository_hits ? json.Int(*pass.repository_hits) : json.Null();
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void SwitchesJson(std::string_view key,
+                  const std::vector<FusionSwitch::Pass>& passes,
+                  JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const FusionSwitch::Pass& pass : passes) {
+    json.BeginObject().Key("pass").Text(pass.name);
+    json.Key("on").Bool(pass.on).EndObject();
+  }
+  json.EndArray();
+}
+
+}  // namespace
+
+void BeginGraphJson(std::string_view action, JsonWriter& json) {
+  json.BeginObject().Key("schema").Text("assay.graph/1");
+  json.Key("action").Text(action);
+}
+
+void GraphJson(const Graph& graph, JsonWriter& json) {
+  json.Key("file").Text(graph.file).Key("kind").Text(graph.kind);
+  json.Key("name").TextOrNull(graph.Text(graph.name));
+  json.Key("warnings").BeginArray();
+  for (const std::string& warning : graph.warnings) json.Text(warning);
+  json.EndArray();
+}
+
+void ListJson(const Graph& graph, const std::vector<uint32_t>& operators,
+              JsonWriter& json) {
+  json.Key("total").Uint(graph.operators.size()).Key("types").BeginArray();
+  for (const TypeCount& entry : CountTypes(graph)) {
+    json.BeginObject().Key("type").Text(graph.Text(entry.type));
+    json.Key("count").Uint(entry.count).EndObject();
+  }
+  json.EndArray();
+  OperatorsJson(graph, "operators", operators, json);
+}
+
+void GroupsJson(const Graph& graph, const std::vector<FusionGroup>& groups,
+                JsonWriter& json) {
+  json.Key("groups").BeginArray();
+  for (const FusionGroup& group : groups) {
+    json.BeginObject().Key("kind").Text(group.kind);
+    json.Key("l1").TextOrNull(graph.Text(group.l1));
+    OperatorsJson(graph, "operators", group.operators, json);
+    NamesJson(graph, "originals", group.originals, json);
+    NamesJson(graph, "passes", group.passes, json);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void FusionResultJson(const std::vector<GraphFusions>& graphs,
+                      JsonWriter& json) {
+  json.Key("graphs").BeginArray();
+  for (const GraphFusions& graph : graphs) {
+    json.BeginObject().Key("graph").TextOrNull(graph.graph);
+    PassesJson("graph_fusion", graph.graph_passes, json);
+    PassesJson("ub_fusion", graph.ub_passes, json);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void FusionSwitchJson(const FusionSwitch& passes, JsonWriter& json) {
+  json.Key("switch").BeginObject();
+  SwitchesJson("graph_fusion", passes.graph_passes, json);
+  SwitchesJson("ub_fusion", passes.ub_passes, json);
+  json.EndObject().Key("warnings").BeginArray();
+  for (const std::string& warning : passes.warnings) json.Text(warning);
+  json.EndArray();
+}
+
+void DiffJson(const Graph& a, const Graph& b, const GraphDiff& diff,
+              JsonWriter& json) {
+  GraphJson(a, json.Key("a").BeginObject());
+  GraphJson(b, json.EndObject().Key("b").BeginObject());
+  json.EndObject().Key("equal").Bool(!diff.Different());
+  json.Key("similarity").Real(diff.Similarity());
+  json.Key("same_name").Uint(diff.same_name);
+  json.Key("judged").Uint(diff.judged).Key("judged_equal").Uint(diff.equal);
+  OperatorsJson(a, "only_a", diff.only_a, json);
+  OperatorsJson(b, "only_b", diff.only_b, json);
+  json.Key("changed").BeginArray();
+  for (const ChangedOperator& op : diff.changed) {
+    BeginOperator(a, op.a, json).Key("changes").BeginArray();
+    for (const GraphChange& change : op.changes) {
+      json.BeginObject().Key("what").Text(change.what);
+      json.Key("a").TextOrNull(change.a).Key("b").TextOrNull(change.b);
+      json.EndObject();
+    }
+    json.EndArray().EndObject();
+  }
+  json.EndArray();
+}
+
+void NeighbourhoodJson(const Graph& graph, const Neighbourhood& around,
+                       JsonWriter& json) {
+  const auto name = [&](uint32_t i) {
+    return graph.Text(graph.operators[i].name);
+  };
+  json.Key("centre").Text(name(around.centre));
+  json.Key("cut").Bool(around.cut);
+  OperatorsJson(graph, "operators", around.operators, json);
+  json.Key("edges").BeginArray();
+  for (const Neighbourhood::Edge& edge : around.edges) {
+    json.BeginObject().Key("from").Text(name(edge.from));
+    json.Key("output");
+    edge.output < 0 ? json.Null() : json.Int(edge.output);
+    json.Key("to").Text(name(edge.to));
+    json.Key("input").Int(edge.input).EndObject();
+  }
+  json.EndArray();
+}
+
+}  // namespace assay

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string_view>
+
+namespace assay {
+
+// What the type of an operator tells about errors that pass through it. Types
+// of every framework, in any spelling: "Softmax", "SoftmaxV2", "aten.exp".
+
+// Small relative errors of the inputs may become large ones: exponentials,
+// divisions, normalisations, roundings to a grid, comparisons. An unknown type
+// may.
+bool MayAmplify(std::string_view type);
+
+// Known to be one of those; an unknown type is not.
+bool IsAmplifier(std::string_view type);
+
+// Its output is positions, or a choice: any difference of the inputs may
+// change it altogether.
+bool IsChoice(std::string_view type);
+
+// Passes its input on unchanged but for type, layout and shape.
+bool IsPassThrough(std::string_view type);
+
+// Has no ingredients: network inputs, and weights.
+bool IsNetworkInput(std::string_view type);
+bool IsConstantType(std::string_view type);
+
+}  // namespace assay

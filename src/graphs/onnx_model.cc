@@ -1,0 +1,248 @@
+#include "graphs/onnx_model.h"
+
+#include <fmt/format.h>
+
+#include "graphs/each_field.h"
+
+namespace assay::onnx {
+namespace {
+
+constexpr uint32_t kDeepest = 64;  // graphs inside graphs
+constexpr size_t kLongestText = 64 << 10;
+
+constexpr std::string_view kTypes[] = {
+    "UNDEFINED",      "FLOAT",        "UINT8",          "INT8",
+    "UINT16",         "INT16",        "INT32",          "INT64",
+    "STRING",         "BOOL",         "FLOAT16",        "DOUBLE",
+    "UINT32",         "UINT64",       "COMPLEX64",      "COMPLEX128",
+    "BFLOAT16",       "FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2",
+    "FLOAT8E5M2FNUZ", "UINT4",        "INT4",           "FLOAT4E2M1",
+    "FLOAT8E8M0"};
+
+class ModelReader {
+ public:
+  explicit ModelReader(FieldReader& in) : in_(in) {}
+
+  Result<Model> Read() {
+    model_.parts.emplace_back();
+    bool found = false;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "functions") {
+        return ReadFunction();
+      }
+      if (f.kind != FieldKind::kBegin || f.name != "graph") return Skip(f);
+      if (found) return in_.Wrong(f, "a second graph; a model has one");
+      found = true;
+      return ReadGraph(0, f);
+    }));
+    if (found) return std::move(model_);
+    return Corrupt("no graph in it")
+        .Hint("a model of ONNX is wanted; is this a tensor?");
+  }
+
+ private:
+  Status Skip(const Field& field) {
+    in_.Skip(field);
+    return Done{};
+  }
+  // What is longer is a weight or a program, and no name.
+  NameId Text(const Field& field) {
+    const std::string_view text = field.View(scratch_);
+    if (text.size() <= kLongestText) return model_.names.Intern(text);
+    return model_.names.Intern(fmt::format("({} bytes)", text.size()));
+  }
+  NameId TypeWord(const Field& field) {
+    const auto number = field.Integer();
+    const bool known = number && *number >= 0 &&
+                       static_cast<uint64_t>(*number) < std::size(kTypes);
+    return known ? model_.names.Intern(kTypes[*number]) : Text(field);
+  }
+  // Parts move when one is added: they are held by number.
+  Part& At(uint32_t part) { return model_.parts[part]; }
+
+  Status ReadGraph(uint32_t part, const Field& begin) {
+    if (++depth_ > kDeepest) {
+      return in_.Wrong(begin,
+                       fmt::format("graphs inside graphs, {} deep", kDeepest));
+    }
+    const Status status =
+        EachField(in_, [&](const Field& f) { return ReadGraphField(part, f); });
+    --depth_;
+    return status;
+  }
+
+  Status ReadGraphField(uint32_t part, const Field& f) {
+    if (f.name == "name" && f.IsScalar()) {
+      At(part).name = Text(f);
+      return Done{};
+    }
+    if (f.kind != FieldKind::kBegin) return Skip(f);
+    if (f.name == "node") return ReadNode(part);
+    if (f.name == "input") return ReadValue(&Part::inputs, part);
+    if (f.name == "output") return ReadValue(&Part::outputs, part);
+    if (f.name == "value_info") return ReadValue(&Part::values, part);
+    if (f.name == "initializer") return ReadInitializer(part);
+    if (f.name == "sparse_initializer") return ReadSparse(part);
+    return Skip(f);
+  }
+
+  Status ReadFunction() {
+    const auto part = static_cast<uint32_t>(model_.parts.size());
+    model_.parts.emplace_back();
+    return EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin) return ReadGraphField(part, f);
+      if (!f.IsScalar()) return Skip(f);
+      if (f.name == "name") At(part).name = Text(f);
+      if (f.name == "input") At(part).inputs.push_back({.name = Text(f)});
+      if (f.name == "output") At(part).outputs.push_back({.name = Text(f)});
+      return Done{};
+    });
+  }
+
+  Status ReadNode(uint32_t part) {
+    Node node;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "attribute") {
+        return ReadAttribute(part, node);
+      }
+      if (!f.IsScalar()) return Skip(f);
+      if (f.name == "name") node.name = Text(f);
+      if (f.name == "op_type") node.type = Text(f);
+      if (f.name == "input") node.inputs.push_back(Text(f));
+      if (f.name == "output") node.outputs.push_back(Text(f));
+      return Done{};
+    }));
+    At(part).nodes.push_back(std::move(node));
+    return Done{};
+  }
+
+  Status ReadAttribute(uint32_t part, Node& node) {
+    Attribute attribute;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.name == "g" || f.name == "graphs") {
+        return ReadSubgraph(part, f, node, attribute);
+      }
+      if (f.kind == FieldKind::kBegin &&
+          (f.name == "t" || f.name == "tensors")) {
+        return ReadTensorItem(attribute);
+      }
+      if (!f.IsScalar()) return Skip(f);
+      if (f.name == "name") attribute.name = Text(f);
+      const bool many = f.name.size() > 1;  // "ints" beside "i"
+      const bool item = f.name == "i" || f.name == "f" || f.name == "s" ||
+                        f.name == "ints" || f.name == "floats" ||
+                        f.name == "strings";
+      if (!item) return Done{};
+      attribute.items.push_back(Text(f));
+      attribute.list = attribute.list || many;
+      attribute.integers = f.name == "i" || f.name == "ints";
+      return Done{};
+    }));
+    node.attributes.push_back(std::move(attribute));
+    return Done{};
+  }
+
+  Status ReadSubgraph(uint32_t part, const Field& f, Node& node,
+                      Attribute& attribute) {
+    if (f.kind != FieldKind::kBegin) return Skip(f);
+    const auto inner = static_cast<uint32_t>(model_.parts.size());
+    model_.parts.emplace_back();
+    At(inner).parent = static_cast<int32_t>(part);
+    RETURN_IF_ERROR(ReadGraph(inner, f));
+    node.subgraphs.push_back(inner);
+    attribute.items.push_back(At(inner).name);
+    attribute.list = attribute.list || f.name == "graphs";
+    return Done{};
+  }
+
+  // A tensor among attributes, as "FLOAT[2,3]".
+  Status ReadTensorItem(Attribute& attribute) {
+    Value value;
+    RETURN_IF_ERROR(ReadTensor(value));
+    attribute.items.push_back(model_.names.Intern(
+        fmt::format("{}{}", model_.names[value.dtype], ToText(value.shape))));
+    return Done{};
+  }
+
+  Status ReadTensor(Value& value) {
+    return EachField(in_, [&](const Field& f) -> Status {
+      if (!f.IsScalar()) return Skip(f);
+      if (f.name == "name") value.name = Text(f);
+      if (f.name == "data_type") value.dtype = TypeWord(f);
+      if (f.name == "dims") value.shape.push_back(f.Integer().value_or(-1));
+      return Done{};
+    });
+  }
+
+  Status ReadInitializer(uint32_t part) {
+    Value value;
+    RETURN_IF_ERROR(ReadTensor(value));
+    At(part).initializers.push_back(std::move(value));
+    return Done{};
+  }
+
+  Status ReadSparse(uint32_t part) {
+    Value value;
+    Shape dims;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "values") {
+        return ReadTensor(value);
+      }
+      if (f.name == "dims") dims.push_back(f.Integer().value_or(-1));
+      return Skip(f);
+    }));
+    value.shape = std::move(dims);
+    At(part).initializers.push_back(std::move(value));
+    return Done{};
+  }
+
+  Status ReadValue(std::vector<Value> Part::*list, uint32_t part) {
+    Value value;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "type") {
+        return ReadType(value);
+      }
+      if (f.name == "name" && f.IsScalar()) value.name = Text(f);
+      return Skip(f);
+    }));
+    (At(part).*list).push_back(std::move(value));
+    return Done{};
+  }
+
+  // Through type, tensor_type, shape and dim: their fields have names of
+  // their own.
+  Status ReadType(Value& value) {
+    return EachField(in_, [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "tensor_type") {
+        return ReadType(value);
+      }
+      if (f.kind == FieldKind::kBegin && f.name == "shape") {
+        return ReadType(value);
+      }
+      if (f.kind == FieldKind::kBegin && f.name == "dim") return ReadDim(value);
+      if (f.name == "elem_type" && f.IsScalar()) value.dtype = TypeWord(f);
+      return Skip(f);
+    });
+  }
+
+  Status ReadDim(Value& value) {
+    int64_t size = -1;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.name == "dim_value") size = f.Integer().value_or(-1);
+      return Skip(f);
+    }));
+    value.shape.push_back(size);
+    return Done{};
+  }
+
+  FieldReader& in_;
+  Model model_;
+  uint32_t depth_ = 0;
+  std::string scratch_;
+};
+
+}  // namespace
+
+Result<Model> ReadModel(FieldReader& in) { return ModelReader(in).Read(); }
+
+}  // namespace assay::onnx

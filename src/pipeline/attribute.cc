@@ -1,0 +1,81 @@
+#include "pipeline/attribute.h"
+
+#include <algorithm>
+
+#include "pipeline/evidence.h"
+
+namespace assay {
+namespace {
+
+bool IsBad(const Row& row) {
+  return row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure;
+}
+
+std::vector<TensorFacts> AllFacts(std::span<Planned* const> owners,
+                                  std::span<const Measured> measured,
+                                  const std::vector<Planned>& planned) {
+  std::vector<TensorFacts> facts(planned.size());
+  for (size_t i = 0; i < owners.size(); ++i) {
+    const Planned& p = *owners[i];
+    if (p.BySummary() || !measured[i].done || measured[i].error) continue;
+    const auto at = static_cast<size_t>(&p - planned.data());
+    facts[at] = FactsOf(measured[i].stats, p.job->golden.dtype(),
+                        p.job->target.dtype());
+  }
+  return facts;
+}
+
+std::vector<Place> Places(const Dump& dump, uint32_t Planned::*tensor,
+                          const std::vector<Planned>& planned) {
+  std::vector<Place> places;
+  places.reserve(planned.size());
+  for (const Planned& p : planned) {
+    places.push_back(PlaceOf(dump, dump.tensors[p.*tensor]));
+  }
+  return places;
+}
+
+// What one side does not know, the other may.
+std::vector<Ingredients> Link(const std::vector<Place>& golden,
+                              const Dump& golden_dump,
+                              const std::vector<Place>& target,
+                              const Dump& target_dump,
+                              std::span<const TensorFacts> facts,
+                              const std::vector<bool>& bad) {
+  std::vector<Ingredients> out = LinkRows(target, bad, target_dump.graphs);
+  LinkByContent(target, facts, bad, out);
+  std::vector<bool> open(bad.size());
+  for (size_t i = 0; i < bad.size(); ++i)
+    open[i] = bad[i] && out[i].rows.empty();
+  if (std::find(open.begin(), open.end(), true) == open.end()) return out;
+  std::vector<Ingredients> more = LinkRows(golden, open, golden_dump.graphs);
+  LinkByContent(golden, facts, open, more);
+  for (size_t i = 0; i < bad.size(); ++i) {
+    if (open[i] && !more[i].rows.empty()) out[i] = std::move(more[i]);
+  }
+  return out;
+}
+
+}  // namespace
+
+void Attribute(const Dump& golden, const Dump& target,
+               std::span<Planned* const> owners,
+               std::span<const Measured> measured,
+               std::vector<Planned>& planned) {
+  std::vector<Row*> rows;
+  std::vector<bool> bad;
+  for (Planned& p : planned) {
+    rows.push_back(&p.row);
+    bad.push_back(IsBad(p.row));
+  }
+  if (std::find(bad.begin(), bad.end(), true) == bad.end()) return;
+  const std::vector<Place> g = Places(golden, &Planned::golden, planned);
+  const std::vector<Place> t = Places(target, &Planned::target, planned);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i]->type.empty()) rows[i]->type = t[i].type;
+  }
+  const std::vector<TensorFacts> facts = AllFacts(owners, measured, planned);
+  FindCauses(rows, facts, Link(g, golden, t, target, facts, bad));
+}
+
+}  // namespace assay

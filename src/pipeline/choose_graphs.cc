@@ -1,0 +1,203 @@
+#include "pipeline/choose_graphs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <unordered_set>
+
+#include "base/text.h"
+#include "graphs/graph_kind.h"
+#include "pairing/by_rule.h"
+#include "pairing/names.h"
+#include "sources/tree.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using GraphRef = std::shared_ptr<const Graph>;
+using Say = std::function<void(const std::string&)>;
+
+// The graph as it runs: the last of the many that a compiler writes.
+bool IsBuilt(std::string_view file) {
+  std::string name = Lower(NameIn(file));
+  return name.find("_build.") != std::string::npos ||
+         name.starts_with("dynamo_original");
+}
+
+std::vector<std::string> Candidates(std::vector<std::string> files) {
+  std::sort(files.begin(), files.end());
+  const bool some = std::any_of(files.begin(), files.end(), IsBuilt);
+  std::erase_if(files,
+                [&](const std::string& f) { return some && !IsBuilt(f); });
+  return files;
+}
+
+std::vector<std::string> FilesIn(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
+    if (HasGraphName(name) || name.ends_with(".json") ||
+        name.ends_with(".pbtxt")) {
+      files.push_back(fmt::format("{}/{}", WithoutSlashes(folder), name));
+    }
+  }
+  return Candidates(std::move(files));
+}
+
+Result<std::vector<GraphRef>> Load(const std::vector<std::string>& files) {
+  std::vector<GraphRef> graphs;
+  for (const std::string& file : files) {
+    ASSIGN_OR_RETURN(Graph graph, OpenGraph(file));
+    graphs.push_back(std::make_shared<const Graph>(std::move(graph)));
+  }
+  return graphs;
+}
+
+// How well a graph fits a model of the dump.
+struct Fit {
+  bool named = false;     // the model's folder is called like it
+  size_t held = 0;        // dumped operators that it has
+  bool iterates = false;  // it reads the data: the main one of several
+  auto operator<=>(const Fit&) const = default;
+};
+
+using Operators = std::unordered_set<std::string>;  // normalised names
+
+Fit FitOf(const Graph& graph, std::string_view model, const Operators& dumped) {
+  Fit fit;
+  for (const Graph::Part& part : graph.parts) {
+    fit.named |= !model.empty() && BelongsTo(model, graph.Text(part.name));
+  }
+  std::unordered_set<std::string> seen;
+  for (const Operator& op : graph.operators) {
+    fit.iterates |= graph.Text(op.type).starts_with("Iterator");
+    std::string name = Normalised(graph.Text(op.name));
+    if (dumped.contains(name) && seen.insert(std::move(name)).second) {
+      ++fit.held;
+    }
+  }
+  return fit;
+}
+
+std::map<NameId, Operators> ModelsOf(const Dump& dump) {
+  std::map<NameId, std::set<NameId>> ids;
+  for (const TensorInfo& t : dump.tensors) ids[t.id.graph].insert(t.id.op);
+  std::map<NameId, Operators> models;
+  for (const auto& [model, ops] : ids) {
+    for (const NameId op : ops) {
+      models[model].insert(Normalised(dump.names[op]));
+    }
+  }
+  return models;
+}
+
+std::string WhyChosen(const Fit& fit, std::string_view model, size_t dumped,
+                      size_t candidates) {
+  std::string why =
+      fmt::format("it has {} of {} dumped operators", fit.held, dumped);
+  if (fit.named) why += fmt::format(", and the model {} is its name", model);
+  if (candidates > 1) why += fmt::format("; one of {} graphs", candidates);
+  return why;
+}
+
+// The best graph of each model; a graph that has none of the dumped operators
+// belongs to something else.
+void Choose(const std::vector<GraphRef>& all, std::string_view side, Dump& dump,
+            const Say& say) {
+  for (const auto& [model, ops] : ModelsOf(dump)) {
+    const GraphRef* best = nullptr;
+    Fit best_fit;
+    for (const GraphRef& graph : all) {
+      const Fit fit = FitOf(*graph, dump.names[model], ops);
+      if (fit.held > 0 && (best == nullptr || fit > best_fit)) {
+        best = &graph, best_fit = fit;
+      }
+    }
+    if (best == nullptr) continue;
+    say(fmt::format(
+        "{} graph: {} ({})", side, (*best)->file,
+        WhyChosen(best_fit, dump.names[model], ops.size(), all.size())));
+    if (std::find(dump.graphs.begin(), dump.graphs.end(), *best) ==
+        dump.graphs.end()) {
+      dump.graphs.push_back(*best);
+    }
+  }
+}
+
+bool IsTorchair(const Dump& dump) { return dump.kind == "torchair-ge"; }
+
+}  // namespace
+
+Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
+                    const Say& say) {
+  std::error_code ignored;
+  const bool folder = fs::is_directory(asked, ignored);
+  std::vector<std::string> files;
+  if (folder) {
+    files = FilesIn(asked);
+    if (files.empty()) {
+      return NotFound("no graph file in this folder").At(asked);
+    }
+  } else if (!asked.empty()) {
+    files = {asked};
+  } else {
+    files = Candidates(dump.graph_files);
+  }
+  ASSIGN_OR_RETURN(const std::vector<GraphRef> graphs, Load(files));
+  for (const GraphRef& graph : graphs) {
+    for (const std::string& warning : graph->warnings) {
+      say(fmt::format("  {}: {}", graph->file, warning));
+    }
+  }
+  if (!asked.empty() && !folder) {
+    dump.graphs = graphs;
+    say(fmt::format("{} graph: {} ({}, {}; asked for)", side, asked,
+                    graphs[0]->kind,
+                    Counted(graphs[0]->operators.size(), "operator")));
+  } else if (IsTorchair(dump)) {
+    dump.graphs = graphs;  // one of each rank and model
+    for (const GraphRef& graph : graphs) {
+      say(fmt::format("{} graph: {}", side, graph->file));
+    }
+  } else {
+    Choose(graphs, side, dump, say);
+  }
+  if (folder && dump.graphs.empty()) {
+    return NotFound("no graph in this folder has an operator of the dump")
+        .At(asked);
+  }
+  return Done{};
+}
+
+void NameByGraphs(Dump& dump) {
+  if (dump.kind != "ascend") return;
+  for (const GraphRef& graph : dump.graphs) {
+    std::unordered_map<std::string, const Operator*> ops;
+    for (const Operator& op : graph->operators) {
+      ops.emplace(Normalised(graph->Text(op.name)), &op);
+    }
+    std::unordered_map<NameId, const Operator*> known;
+    for (TensorInfo& t : dump.tensors) {
+      if (t.id.order_from == OrderFrom::kGraph) continue;
+      const auto [entry, is_new] = known.try_emplace(t.id.op, nullptr);
+      if (is_new) {
+        const auto found = ops.find(Normalised(dump.names[t.id.op]));
+        if (found != ops.end()) entry->second = found->second;
+      }
+      const Operator* op = entry->second;
+      if (op == nullptr) continue;
+      t.id.op = dump.names.Intern(graph->Text(op->name));
+      t.id.type = dump.names.Intern(graph->Text(op->type));
+      t.id.order = op->id;
+      t.id.order_from = OrderFrom::kGraph;
+      if (t.id.port == Port::kNone) continue;
+      t.name = dump.names.Intern(fmt::format("{}:{}:{}", graph->Text(op->name),
+                                             Name(t.id.port), t.id.index));
+    }
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "core/dump.h"
+
+namespace assay {
+
+// Loads the graphs that belong to a dump into it: the file or folder asked for,
+// else those found beside it. `say` gets one line per choice.
+Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
+                    const std::function<void(const std::string&)>& say);
+
+// Calls the tensors by the operators' real names, and puts them in the order in
+// which the graph runs them.
+void NameByGraphs(Dump& dump);
+
+}  // namespace assay

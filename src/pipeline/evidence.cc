@@ -1,0 +1,213 @@
+#include "pipeline/evidence.h"
+
+#include <algorithm>
+#include <functional>
+#include <tuple>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "core/operator_traits.h"
+
+namespace assay {
+namespace {
+
+// One execution of one operator.
+struct Instance {
+  std::string_view op, graph;
+  Phase phase = Phase::kForward;
+  int32_t rank = -1, step = -1, call = 0;
+
+  bool operator==(const Instance&) const = default;
+};
+
+struct InstanceHash {
+  size_t operator()(const Instance& i) const {
+    size_t hash = std::hash<std::string_view>()(i.op);
+    for (const size_t x :
+         {std::hash<std::string_view>()(i.graph), static_cast<size_t>(i.phase),
+          static_cast<size_t>(i.rank), static_cast<size_t>(i.step),
+          static_cast<size_t>(i.call)}) {
+      hash = hash * 0x9e3779b97f4a7c15u + x;
+    }
+    return hash;
+  }
+};
+
+Instance InstanceOf(const Place& p) {
+  return {p.op, p.graph, p.phase, p.rank, p.step, p.call};
+}
+
+using Group = std::vector<uint32_t>;  // rows of one instance
+using Groups = std::unordered_map<Instance, Group, InstanceHash>;
+
+class Linker {
+ public:
+  Linker(std::span<const Place> places,
+         std::span<const std::shared_ptr<const Graph>> graphs);
+  Ingredients Link(uint32_t row) const;
+
+ private:
+  struct Found {
+    const Graph* graph = nullptr;
+    const Operator* op = nullptr;
+  };
+  using Seen = std::unordered_set<NameId>;
+
+  const Group* RowsOf(std::string_view op, const Place& like) const;
+  Found Find(std::string_view op) const;
+  void AddDumpedInputs(const Place& place, Ingredients& out) const;
+  void AddProducers(const Place& place, Ingredients& out) const;
+  void Follow(const Graph& graph, GraphEdge edge, const Place& like,
+              Ingredients& out) const;
+  bool AddOutput(const Group& group, int32_t index, Ingredients& out) const;
+
+  std::span<const Place> places_;
+  std::span<const std::shared_ptr<const Graph>> graphs_;
+  Groups groups_;
+};
+
+Linker::Linker(std::span<const Place> places,
+               std::span<const std::shared_ptr<const Graph>> graphs)
+    : places_(places), graphs_(graphs) {
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    if (places[i].port == Port::kNone) continue;
+    groups_[InstanceOf(places[i])].push_back(i);
+  }
+}
+
+const Group* Linker::RowsOf(std::string_view op, const Place& like) const {
+  Instance instance = InstanceOf(like);
+  instance.op = op;
+  const auto found = groups_.find(instance);
+  return found == groups_.end() ? nullptr : &found->second;
+}
+
+Linker::Found Linker::Find(std::string_view op) const {
+  for (const auto& graph : graphs_) {
+    if (const Operator* found = graph->Find(op)) return {graph.get(), found};
+  }
+  return {};
+}
+
+// A gap between the numbers is an input that was not compared.
+void Linker::AddDumpedInputs(const Place& place, Ingredients& out) const {
+  const Group* group = RowsOf(place.op, place);
+  if (group == nullptr) return;
+  std::unordered_set<int32_t> indices;
+  int32_t last = -1;
+  for (const uint32_t row : *group) {
+    if (places_[row].port != Port::kInput) continue;
+    out.rows.push_back(row);
+    indices.insert(places_[row].index);
+    last = std::max(last, places_[row].index);
+  }
+  const bool numbered = !indices.contains(-1);
+  out.complete = !numbered || indices.size() == static_cast<size_t>(last) + 1;
+}
+
+bool Linker::AddOutput(const Group& group, int32_t index,
+                       Ingredients& out) const {
+  const size_t before = out.rows.size();
+  for (const uint32_t row : group) {
+    const Place& p = places_[row];
+    if (p.port == Port::kOutput && p.index == index) out.rows.push_back(row);
+  }
+  return out.rows.size() > before;
+}
+
+// Walks up from one edge to the nearest operators with rows.
+void Linker::Follow(const Graph& graph, GraphEdge edge, const Place& like,
+                    Ingredients& out) const {
+  std::vector<GraphEdge> todo = {edge};
+  Seen seen;
+  while (!todo.empty()) {
+    const GraphEdge at = todo.back();
+    todo.pop_back();
+    const std::string_view name = graph.Text(at.op);
+    const Group* group = RowsOf(name, like);
+    if (group != nullptr && AddOutput(*group, at.index, out)) continue;
+    if (!seen.insert(at.op).second) continue;
+    const Operator* op = graph.Find(at.op);
+    const std::string_view type = op ? graph.Text(op->type) : "";
+    if (IsConstantType(type)) continue;
+    size_t inputs = 0;
+    for (const GraphEdge& input : op ? op->inputs : std::vector<GraphEdge>()) {
+      if (!input.IsData()) continue;
+      todo.push_back(input);
+      ++inputs;
+    }
+    if (inputs == 0) out.complete = false;
+    if (inputs > 0 && !IsPassThrough(type)) out.through.emplace_back(name);
+  }
+}
+
+void Linker::AddProducers(const Place& place, Ingredients& out) const {
+  const auto [graph, op] = Find(place.op);
+  if (op == nullptr) return;
+  for (size_t i = 0; i < op->inputs.size(); ++i) {
+    if (!op->inputs[i].IsData()) continue;
+    if (out.is_input && place.index != static_cast<int32_t>(i)) continue;
+    Follow(*graph, op->inputs[i], place, out);
+  }
+  std::sort(out.rows.begin(), out.rows.end());
+  out.rows.erase(std::unique(out.rows.begin(), out.rows.end()), out.rows.end());
+}
+
+Ingredients Linker::Link(uint32_t row) const {
+  const Place& place = places_[row];
+  Ingredients out{.is_input = place.port == Port::kInput};
+  if (place.port == Port::kNone) return out;
+  if (!out.is_input) AddDumpedInputs(place, out);
+  if (out.rows.empty()) AddProducers(place, out);
+  std::erase(out.rows, row);  // a loop of the graph
+  return out;
+}
+
+}  // namespace
+
+Place PlaceOf(const Dump& dump, const TensorInfo& tensor) {
+  const TensorId& id = tensor.id;
+  return {.op = dump.names[id.op],
+          .type = dump.names[id.type],
+          .graph = dump.names[id.graph],
+          .port = id.port,
+          .phase = id.phase,
+          .index = id.index,
+          .rank = id.rank,
+          .step = id.step,
+          .call = id.call};
+}
+
+std::vector<Ingredients> LinkRows(
+    std::span<const Place> places, const std::vector<bool>& wanted,
+    std::span<const std::shared_ptr<const Graph>> graphs) {
+  const Linker linker(places, graphs);
+  std::vector<Ingredients> out(places.size());
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    if (wanted[i]) out[i] = linker.Link(i);
+  }
+  return out;
+}
+
+void LinkByContent(std::span<const Place> places,
+                   std::span<const TensorFacts> facts,
+                   const std::vector<bool>& wanted,
+                   std::span<Ingredients> ingredients) {
+  std::unordered_map<uint64_t, uint32_t> outputs;
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    const bool usable = facts[i].measured && places[i].port == Port::kOutput;
+    if (usable) outputs.emplace(facts[i].content, i);
+  }
+  for (uint32_t i = 0; i < places.size(); ++i) {
+    Ingredients& out = ingredients[i];
+    const bool open = wanted[i] && out.is_input && out.rows.empty();
+    if (!open || !facts[i].measured) continue;
+    const auto found = outputs.find(facts[i].content);
+    if (found == outputs.end()) continue;
+    // Another step or rank may hold the same numbers.
+    const Place &a = places[i], &b = places[found->second];
+    if (a.rank == b.rank && a.step == b.step) out.rows = {found->second};
+  }
+}
+
+}  // namespace assay

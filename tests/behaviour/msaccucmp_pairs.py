@@ -1,0 +1,99 @@
+"""Whole networks through graphs: the pairs and numbers that msaccucmp prints.
+
+expected*.csv were written by the original tool. A row with numbers is a pair;
+its cosine and largest error tell which golden tensor it had.
+"""
+import csv
+import json
+import os
+
+import program
+
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "compare")
+
+
+def compare(assay, folder, *words):
+    path = os.path.join(DATA, folder)
+    words = [word.replace("@", path + "/") for word in words]
+    done = assay.run("compare", *words, "--json")
+    return json.loads(done.stdout), done.stderr
+
+
+def expected_pairs(*name):
+    """{tensor: (cosine, max error)} of the rows with numbers."""
+    with open(os.path.join(DATA, *name), newline="") as file:
+        rows = list(csv.reader(file))
+    head = rows[0]
+    at = {word: head.index(word) for word in ("TensorIndex", "CosineSimilarity", "MaxAbsoluteError")}
+    golden_type = len(head) - 1 - head[::-1].index("DataType")
+    return {row[at["TensorIndex"]]: (row[at["CosineSimilarity"]], row[at["MaxAbsoluteError"]])
+            for row in rows[1:] if row[golden_type] != "NaN" and row[at["TensorIndex"]] != "NaN"}
+
+
+def row_key(row):
+    return f"{row['op']}:{row['port']}:{row['index']}"
+
+
+def same_pairs(report, expected, cut=()):
+    """The same pairs; the same numbers, but where the original cut a tensor."""
+    rows = {row_key(row): row for row in report["rows"]}
+    assert set(rows) == set(expected), set(rows) ^ set(expected)
+    for name, (cosine, error) in expected.items():
+        metrics = rows[name]["metrics"]
+        if name in cut or error in ("NaN", "nan") or metrics.get("nan_target"):
+            continue
+        assert abs(float(error) - metrics["max_abs"]) < 2e-6 * max(1, abs(float(error))), (name, metrics)
+        if cosine not in ("nan", "1.0") and metrics["count"] > 1 and metrics["cosine"] is not None:
+            assert abs(float(cosine) - metrics["cosine"]) < 2e-6, (name, cosine, metrics["cosine"])
+
+
+def judge(strategy, report, talk, expected, cut=()):
+    assert talk.splitlines()[0].startswith(f"pairing: {strategy} (because "), talk
+    assert report["pairing"]["strategy"] == strategy
+    same_pairs(report, expected, cut)
+    program.check_report(report)
+
+
+def check_fused_graph(assay, _folder, _samples):
+    report, talk = compare(assay, "fusion", "@golden", "@my", "--graph", "@graph.json")
+    judge("ge-fusion", report, talk, expected_pairs("fusion", "expected.csv"),
+              cut={"shape_mis:output:0"})
+    with open(os.path.join(DATA, "fusion", "expected_mapping.csv"), newline="") as file:
+        paths = {row["TensorIndex"]: row["GroundTruthPath"].rsplit("/", 1)[-1]
+                 for row in csv.DictReader(file) if row["GroundTruthPath"] != "NaN"}
+    for row in report["rows"]:
+        assert row["golden"][0]["file"] == paths[row_key(row)], row_key(row)
+    by_name = {u["name"].split(".")[0]: u["why"] for u in report["unpaired"] if u["side"] == "golden"}
+    assert by_name["conv1"] == "fused away into conv1bn1relu1", by_name
+    conv = next(row for row in report["rows"] if row_key(row) == "conv1bn1relu1:output:0")
+    assert conv["steps"] == ["target: unpack NC1HWC0 to NCHW", "target: cut C 16 to 8"], conv["steps"]
+    assert conv["order"] == 3 and conv["order_from"] == "graph"
+
+
+def check_text_and_json_agree(assay, _folder, _samples):
+    """ge_proto text as the compiler writes it needs no conversion."""
+    json_report, _ = compare(assay, "fusion", "@golden", "@my", "--graph", "@graph.json")
+    text_report, _ = compare(assay, "fusion", "@golden", "@my", "--graph",
+                             "@ge_proto_00000005_Build.txt")
+    for report in (json_report, text_report):
+        del report["run"], report["sources"], report["pairing"]
+    assert json_report == text_report
+
+
+def check_two_device_dumps(assay, _folder, _samples):
+    report, talk = compare(assay, "npu", "@golden", "@my")
+    judge("npu-by-name", report, talk, expected_pairs("npu", "expected.csv"))
+
+
+def check_automatic_fusion(assay, _folder, _samples):
+    report, talk = compare(assay, "autofuse", "@golden", "@my", "--graph", "@graph.json")
+    judge("auto-fusion", report, talk, expected_pairs("autofuse", "expected.csv"))
+
+
+def check_quantised(assay, _folder, _samples):
+    report, talk = compare(assay, "quantised", "@golden", "@my", "--graph", "@graph.json",
+                           "--quant", "@quant.json")
+    judge("quantised", report, talk, expected_pairs("quantised", "expected.csv"))
+    report, talk = compare(assay, "quantised", "@golden", "@my_quant_npy", "--quant", "@quant.json")
+    judge("quantised", report, talk, expected_pairs("quantised", "expected_quant_npy.csv"))
+

@@ -1,0 +1,219 @@
+// ONNX, GE's ONNX text and TensorFlow: real files, and damaged ones.
+#include <gtest/gtest.h>
+
+#include "graphs/graph_kind.h"
+#include "graphs/tf_graph.h"
+#include "temp_tree.h"
+
+namespace assay {
+namespace {
+
+std::string Sample(const std::string& name) {
+  return std::string(ASSAY_TEST_DATA "/graphs/") + name;
+}
+
+Graph Open(const std::string& path) {
+  Result<Graph> graph = OpenGraph(path);
+  EXPECT_TRUE(graph) << graph.error().Text();
+  return graph ? *std::move(graph) : Graph();
+}
+
+// "Conv(x:0 w:0 -)" of an operator.
+std::string Line(const Graph& graph, std::string_view name) {
+  const Operator* op = graph.Find(name);
+  if (op == nullptr) return "not there";
+  std::string text = std::string(graph.Text(op->type)) + "(";
+  for (const GraphEdge& edge : op->inputs) {
+    if (text.back() != '(') text += ' ';
+    text += edge.op == kNoName
+                ? "-"
+                : fmt::format("{}:{}", graph.Text(edge.op), edge.index);
+  }
+  return text + ")";
+}
+
+std::string PartOf(const Graph& graph, std::string_view name) {
+  return std::string(graph.Text(graph.parts[graph.Find(name)->part].name));
+}
+
+TEST(OnnxGraph, NodesInputsAndInitializers) {
+  const Graph graph = Open(Sample("branches.onnx"));
+  EXPECT_EQ(graph.kind, "onnx");
+  EXPECT_EQ(graph.Text(graph.name), "net");
+  EXPECT_TRUE(graph.warnings.empty());
+  const struct {
+    std::string name, line, part;
+  } kRows[] = {
+      {"x", "Data()", "net"},
+      {"conv1.weight", "Const()", "net"},
+      {"conv1", "Conv(x:0 conv1.weight:0 -)", "net"},
+      {"Relu_1", "Relu(conv1:0)", "net"},  // it has no name in the file
+      {"choose", "If(flag:0)", "net"},
+      {"split", "Split(choose:0)", "net"},
+      // Subgraphs see the tensors around them.
+      {"inner_add", "Add(Relu_1:0 Relu_1:0)", "then"},
+      {"Neg_0", "Neg(Relu_1:0)", "else"},
+  };
+  for (const auto& row : kRows) {
+    ASSERT_EQ(Line(graph, row.name), row.line) << row.name;
+    EXPECT_EQ(PartOf(graph, row.name), row.part) << row.name;
+  }
+}
+
+TEST(OnnxGraph, TensorsAttributesResults) {
+  const Graph graph = Open(Sample("branches.onnx"));
+  const Operator& conv = *graph.Find("conv1");
+  EXPECT_EQ(graph.Attr(conv.attrs, "kernel_shape"), "[3,3]");
+  EXPECT_EQ(graph.Attr(conv.attrs, "auto_pad"), "VALID");
+  EXPECT_EQ(graph.Text(conv.input_tensors[1].name), "conv1.weight");
+  EXPECT_EQ(graph.Text(conv.input_tensors[1].dtype), "FLOAT");
+  EXPECT_EQ(conv.input_tensors[1].shape, Shape({2, 3, 3, 3}));
+  EXPECT_EQ(conv.input_tensors[0].shape, Shape({-1, 3, 8, 8}));
+  EXPECT_EQ(graph.Attr(graph.Find("flag")->attrs, "value"), "BOOL[]");
+  ASSERT_EQ(graph.parts[0].outputs.size(), 2u);
+  EXPECT_EQ(graph.Text(graph.parts[0].outputs[0].op), "split");
+  EXPECT_EQ(graph.parts[0].outputs[0].index, 1);
+}
+
+TEST(GeOnnxGraph, AttributesBecomeFields) {
+  const Graph graph = Open(Sample("ge_onnx_00000005_graph_1_Build.pbtxt"));
+  EXPECT_EQ(graph.kind, "ge-onnx");
+  EXPECT_EQ(Line(graph, "conv1relu1"), "Conv2D(input:0 - init:-1)");
+  const Operator& op = *graph.Find("conv1relu1");
+  EXPECT_EQ(op.id, 3);
+  EXPECT_EQ(op.stream, 2);
+  EXPECT_EQ(graph.Text(op.kernel), "te_conv2d_0");
+  EXPECT_EQ(graph.Text(op.kernel_library), "AIcoreEngine");
+  ASSERT_TRUE(op.originals);
+  ASSERT_EQ(op.originals->size(), 2u);
+  EXPECT_EQ(graph.Text((*op.originals)[1]), "relu1");
+  ASSERT_EQ(op.passes.size(), 1u);
+  const GraphTensor& in = op.input_tensors[0];
+  EXPECT_EQ(graph.Text(in.layout), "NC1HWC0");
+  EXPECT_EQ(in.shape, Shape({1, 1, 8, 8, 16}));
+  const GraphTensor& out = op.output_tensors[0];
+  EXPECT_EQ(graph.Text(out.origin), "relu1");
+  EXPECT_EQ(out.origin_index, 0);
+  EXPECT_EQ(graph.Text(out.origin_layout), "NCHW");
+  EXPECT_EQ(out.origin_shape, Shape({1, 8, 6, 6}));
+  EXPECT_EQ(PartOf(graph, "arg"), "body");
+  EXPECT_EQ(graph.Find("arg")->parent_input, 0);
+}
+
+TEST(TensorFlowGraph, EveryForm) {
+  const struct {
+    std::string file, name, line;
+  } kRows[] = {
+      {"frozen.pb", "sub", "Sub(split:1 split:0)"},
+      {"frozen.pb", "conv1/Relu", "Relu(conv1/conv:0 init:-1)"},
+      {"frozen.pbtxt", "sub", "Sub(split:1 split:0)"},
+      {"frozen.pbtxt", "conv1/Relu", "Relu(conv1/conv:0 init:-1)"},
+      {"model.meta", "mm", "MatMul(mm/ReadVariableOp:0 mm/ReadVariableOp_1:0)"},
+      {"saved_model/saved_model.pb", "add", "AddV2(Relu:0 add/y:0)"},
+      {"saved_model", "add", "AddV2(Relu:0 add/y:0)"},
+  };
+  for (const auto& row : kRows) {
+    const Graph graph = Open(Sample(row.file));
+    EXPECT_EQ(graph.kind, "tensorflow") << row.file;
+    EXPECT_EQ(Line(graph, row.name), row.line) << row.file;
+  }
+}
+
+TEST(TensorFlowGraph, TypesShapesFunctions) {
+  const Graph frozen = Open(Sample("frozen.pb"));
+  const GraphTensor& x = frozen.Find("x")->output_tensors[0];
+  EXPECT_EQ(frozen.Text(x.dtype), "DT_FLOAT");
+  EXPECT_EQ(x.shape, Shape({-1, 4, 4, 3}));
+  const Operator& cast = *frozen.Find("half");
+  EXPECT_EQ(frozen.Text(cast.output_tensors[0].dtype), "DT_HALF");
+  const Graph saved = Open(Sample("saved_model"));
+  EXPECT_EQ(PartOf(saved, "add"), "__inference_f_41");
+  ASSERT_EQ(saved.Find("PartitionedCall")->subgraphs.size(), 1u);
+  EXPECT_EQ(saved.Text(saved.Find("PartitionedCall")->subgraphs[0]),
+            "__inference_signature_wrapper_47");
+}
+
+TEST(TensorFlowGraph, Edges) {
+  const struct {
+    std::string text, op;
+    int index;
+  } kRows[] = {{"a", "a", 0},
+               {"a:2", "a", 2},
+               {"^a", "a", -1},
+               {"a/b:z:3", "a/b", 3},
+               {"a:x", "a", 0},
+               {"", "", 0},
+               {"a:99999999999", "a", 0}};
+  for (const auto& row : kRows) {
+    NamePool names;
+    const GraphEdge edge = tf::ParseEdge(row.text, names);
+    EXPECT_EQ(names[edge.op], row.op) << row.text;
+    EXPECT_EQ(edge.index, row.index) << row.text;
+  }
+}
+
+// Cut anywhere, a file is an error with a place, or a smaller graph.
+TEST(FrameworkGraphs, CutAnywhere) {
+  const TempTree tree;
+  for (const std::string name :
+       {"branches.onnx", "frozen.pb", "model.meta", "frozen.pbtxt",
+        "ge_onnx_00000005_graph_1_Build.pbtxt"}) {
+    std::ifstream in(Sample(name), std::ios::binary);
+    const std::string all{std::istreambuf_iterator<char>(in), {}};
+    for (size_t size = 0; size < all.size(); size += 1 + all.size() / 150) {
+      const auto graph = OpenGraph(tree.Write(name, all.substr(0, size)));
+      if (graph) continue;
+      EXPECT_FALSE(graph.error().what.empty()) << name << size;
+      EXPECT_FALSE(graph.error().file.empty()) << name << size;
+    }
+  }
+}
+
+TEST(FrameworkGraphs, SaysWhatIsOdd) {
+  const std::string two = "node { name: 'a' op: 'X' } ";
+  const struct {
+    std::string name, bytes, warning;
+  } kRows[] = {
+      {"a.pbtxt", two + two, "with the name of another, such as 'a'"},
+      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'gone' }", "'gone'"},
+      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'a' }", ""},
+      // ir_version, then a graph whose only node makes its own input.
+      {"a.onnx",
+       std::string("\x08\x08\x3a\x0d\x0a\x0b\x0a\x01t\x12\x01t\x22\x03"
+                   "Add",
+                   17),
+       "made later or in a circle"},
+  };
+  const TempTree tree;
+  for (const auto& row : kRows) {
+    const auto graph = OpenGraph(tree.Write(row.name, row.bytes));
+    ASSERT_TRUE(graph) << row.name << graph.error().Text();
+    std::string all;
+    for (const std::string& warning : graph->warnings) all += warning;
+    EXPECT_NE(all.find(row.warning), all.npos) << row.name << ": " << all;
+  }
+}
+
+TEST(FrameworkGraphs, SaysWhatIsWrong) {
+  std::string deep = "graph { name: 'a' ";
+  for (int i = 0; i < 80; ++i) deep += "node { attribute { g { ";
+  const struct {
+    std::string name, bytes, error;
+  } kRows[] = {
+      {"a.onnx", "\x08\x08", "no graph in it"},
+      {"a.onnx", std::string("\x08\x08\x3a\x7f", 4), "'graph' is longer"},
+      {"a.pbtxt", deep + "op_type: \"ge:X\"", "graphs inside graphs, 64 deep"},
+      {"a.pbtxt", "node { name: 'a' op: 'X'", ""},
+      {"a.meta", std::string("\x0a\x01\x00", 3), "no node in it"},
+  };
+  const TempTree tree;
+  for (const auto& row : kRows) {
+    const auto graph = OpenGraph(tree.Write(row.name, row.bytes));
+    ASSERT_FALSE(graph) << row.name << row.bytes.substr(0, 40);
+    EXPECT_NE(graph.error().what.find(row.error), std::string::npos)
+        << graph.error().Text();
+  }
+}
+
+}  // namespace
+}  // namespace assay
