@@ -192,7 +192,38 @@ def generate_tree(folder, scale):
             (leaf / f"Op.op{index:04}.{index}.7.{time}").write_bytes(dump)
 
 
+RANK_OPS = 2000
+
+
+def dynamo_text(operators):
+    """TorchAir's graph: a chain."""
+    ops = (
+        f'op {{\n  name: "Add_{i}"\n  type: "Add"\n'
+        f'  input: "{f"Add_{i - 1}" if i else "x"}:0"\n}}\n'
+        for i in range(operators)
+    )
+    return 'name: "graph_1"\n' + "".join(ops)
+
+
+def generate_ranks(folder, scale):
+    """TorchAir dumps of 2000 operators, 8 ranks and 8 tokens, on both sides."""
+    operators = max(10, int(RANK_OPS * scale))
+    for side in ("golden", "target"):
+        for rank, token in np.ndindex(8, 8):
+            top = folder / side / f"worldsize8_global_rank{rank}"
+            leaf = top / f"20240101000000/{rank}/graph_1/1/{token}"
+            leaf.mkdir(parents=True)
+            values = np.arange(32, dtype=np.float16).reshape(4, 8) + rank + token / 8
+            dump = ascend_dump.dump_bytes(values, ascend_dump.ND, values.shape)
+            for i in range(operators):
+                (leaf / f"Add.Add_{i}.{i}.0.{1700000000000000 + i}").write_bytes(dump)
+        for rank in range(8):
+            name = f"dynamo_original_graph_1_rank_{rank}_pid_1_ts_20240101000000000000.txt"
+            (folder / side / name).write_text(dynamo_text(operators))
+
+
 SETS = {
+    "ranks": generate_ranks,
     "tree": generate_tree,
     "ascend": generate_ascend,
     "pairs": generate_pairs,

@@ -1,8 +1,9 @@
 """A whole network: device dumps through their graph against float32 npy."""
 import json
 
-from case import Case, at_most, megabytes, share_of, times_faster
+from case import Case, at_most, megabytes, seconds, share_of, times_faster
 from context import HERE, PYTHON, output_of
+from generate import RANK_OPS
 
 
 def graph_of(target):
@@ -22,7 +23,7 @@ def graph_of(target):
     return {"graph": [{"name": "net", "op": ops}], "name": "net"}
 
 
-def cases(ctx):
+def network_case(ctx):
     golden, target = ctx.folder("ascend")
     graph = ctx.data / "network.json"
     seen = {}
@@ -52,4 +53,23 @@ def cases(ctx):
         "numpy": numpy,
         "scan": lambda: ctx.page_cache("ascend"),
     }
-    return [Case("network", contenders, bars, prepare, lambda: ctx.bytes("ascend"))]
+    return Case("network", contenders, bars, prepare, lambda: ctx.bytes("ascend"))
+
+
+def ranks_case(ctx):
+    """128 000 small dumps on each side, from opening to the report."""
+    golden, target = ctx.folder("ranks")
+    pairs = max(10, int(RANK_OPS * ctx.scale)) * 64
+
+    def prepare():
+        ctx.require("ranks")
+        ctx.checked(golden, target, pairs)
+
+    def bars(times):
+        return [at_most("ranks: end to end", times["ours"], 20 * ctx.scale, seconds)]
+
+    return Case("ranks", {"ours": lambda: ctx.ours(golden, target)}, bars, prepare)
+
+
+def cases(ctx):
+    return [network_case(ctx), ranks_case(ctx)]

@@ -127,8 +127,9 @@ Result<int> GraphLs(const Args& args) {
                                  args.Text("pass"), args.Text("kernel")};
   ASSIGN_OR_RETURN(const auto operators, SelectOperators(graph, filter));
   if (operators.empty()) {
+    const std::string near = NearestFilter(graph, filter);
     fmt::print(stderr, "note: no operator is like that{}{}\n",
-               filter.empty() ? "" : "; ", NearestFilter(graph, filter));
+               near.empty() ? "" : "; ", near);
   }
   if (args.Has("json")) {
     PrintJson("ls", [&](JsonWriter& json) {

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 #include <vector>
 
+#include "base/char_scan.h"
 #include "base/field_reader.h"
 #include "base/utf8.h"
 
@@ -30,23 +30,6 @@ constexpr std::array<CharClass, 256> kClasses = [] {
 CharClass ClassOf(char c) { return kClasses[static_cast<uint8_t>(c)]; }
 bool InName(char c) { return ClassOf(c) == kName || ClassOf(c) == kDigit; }
 bool InNumber(char c) { return InName(c) || c == '.' || c == '-' || c == '+'; }
-
-// The first quote, backslash or end of line, eight bytes at a time.
-const char* FindStop(const char* at, const char* end, char quote) {
-  static_assert(std::endian::native == std::endian::little);
-  constexpr uint64_t kOnes = 0x0101010101010101;
-  const auto zeros = [](uint64_t word) { return (word - kOnes) & ~word; };
-  const uint64_t quotes = kOnes * static_cast<uint8_t>(quote);
-  for (uint64_t word = 0; end - at >= 8; at += 8) {
-    std::memcpy(&word, at, 8);
-    const uint64_t stops = (zeros(word ^ quotes) | zeros(word ^ kOnes * '\\') |
-                            zeros(word ^ kOnes * '\n')) &
-                           kOnes << 7;
-    if (stops != 0) return at + std::countr_zero(stops) / 8;
-  }
-  while (at != end && *at != quote && *at != '\\' && *at != '\n') ++at;
-  return at;
-}
 
 class TextFields final : public FieldReader {
  public:
@@ -75,7 +58,6 @@ class TextFields final : public FieldReader {
     return static_cast<uint64_t>(at - begin_);
   }
   bool Here(char c) const { return at_ != end_ && *at_ == c; }
-  void PassSpaces();
   void PassSpace();
   void PassSpaceAndMarks();
   std::string_view TakeName();
@@ -97,22 +79,10 @@ class TextFields final : public FieldReader {
   const char* expected_ = nullptr;  // null after a failure: too deep
 };
 
-// Eight at a time: half of a file is indentation.
-void TextFields::PassSpaces() {
-  constexpr uint64_t kSpaces = 0x2020202020202020;
-  for (uint64_t word = 0; end_ - at_ >= 8; at_ += 8) {
-    std::memcpy(&word, at_, 8);
-    if (word == kSpaces) continue;
-    at_ += std::countr_zero(word ^ kSpaces) / 8;
-    return;
-  }
-}
-
 void TextFields::PassSpace() {
   while (at_ != end_) {
     if (ClassOf(*at_) == kSpace) {
-      ++at_;
-      PassSpaces();
+      at_ = PassSpaces(at_ + 1, end_);
     } else if (*at_ == '#') {
       const void* line = std::memchr(at_, '\n', end_ - at_);
       at_ = line == nullptr ? end_ : static_cast<const char*>(line);
@@ -245,12 +215,13 @@ Field TextFields::String(std::string_view name) {
 bool TextFields::PassString(bool& escaped) {
   const char quote = *at_;
   for (++at_;; ++at_) {
-    at_ = FindStop(at_, end_, quote);
+    at_ = FindStringStop(at_, end_, quote);
     if (at_ == end_ || *at_ == '\n') return false;
     if (*at_ == quote) {
       ++at_;
       return true;
     }
+    if (*at_ != '\\') continue;  // other control characters are text
     escaped = true;
     if (++at_ == end_) return false;
   }

@@ -7,6 +7,12 @@
 namespace assay {
 namespace {
 
+// As we write it: not 0x10 or 007.
+bool IsDecimal(std::string_view number) {
+  if (number.starts_with('-')) number.remove_prefix(1);
+  return number == "0" || !number.starts_with('0');
+}
+
 // Weights and kernels: bytes that nobody reads as an attribute.
 bool IsBulk(std::string_view name) { return name == "data" || name == "bt"; }
 
@@ -125,6 +131,8 @@ bool GeAttrReader::Integer(const Field& field, GeAttr& attr) {
   attr.kind = GeAttr::Kind::kInteger;
   attr.integer = *value;
   attr.text = field.View(attr.text_store);
+  if (!IsDecimal(attr.text))
+    attr.text = attr.text_store = std::to_string(*value);
   return true;
 }
 

@@ -8,10 +8,9 @@ namespace {
 enum class Guess : uint8_t { kNo, kMaybe, kYes };
 
 Guess ByName(const Field& field) {
-  const bool message = field.kind == FieldKind::kBegin;
   switch (NameKey(field.name)) {
     case NameKey("op"):
-      return message ? Guess::kYes : Guess::kNo;
+      return Guess::kYes;
     case NameKey("graph"):
     case NameKey("attr"):
     case NameKey("attr_groups"):

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "core/operator_traits.h"
 #include "judge/constants.h"
+#include "judge/growth.h"
 #include "judge/type_floor.h"
 
 namespace assay {
@@ -20,10 +21,6 @@ namespace {
 
 bool IsBad(const Row& row) {
   return row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure;
-}
-
-bool IsUnread(const Row& row) {
-  return row.verdict == Verdict::kError || row.verdict == Verdict::kSkipped;
 }
 
 bool IsWhole(DType type) {
@@ -62,69 +59,8 @@ double LargeElement(const PairStats& s, double rms) {
                    std::fabs(Number(s.max_golden, s.golden_kind).AsDouble())});
 }
 
-// The worst of the ingredients, norm by norm.
-struct Incoming {
-  double rel_l2 = 0, max_part = 0, scale = 0, rms = 0;
-  bool one_sided = false;
-  bool unmeasured = false;  // bad, but without numbers
-  bool equal = true;
-  bool complete = true;
-  std::string worst;  // name of the row with the largest error
-};
-
-void Add(const Row& row, const TensorFacts& facts, Incoming& in) {
-  if (IsUnread(row)) in.complete = false;
-  in.equal &= facts.measured && facts.equal;
-  if (!facts.measured) {
-    in.unmeasured |= IsBad(row);
-    if (IsBad(row) && in.worst.empty()) in.worst = row.name;
-    return;
-  }
-  if (in.worst.empty() || facts.rel_l2 > in.rel_l2 ||
-      (facts.one_sided && !in.one_sided)) {
-    in.worst = row.name;
-  }
-  in.one_sided |= facts.one_sided;
-  in.rel_l2 = std::max(in.rel_l2, facts.rel_l2);
-  in.max_part = std::max(in.max_part, facts.max_part);
-  in.scale = std::max(in.scale, facts.scale);
-  in.rms = std::max(in.rms, facts.rms);
-}
-
-// How much larger the error is than what came in and the operator's own
-// rounding, by the norm that shows it best.
-struct Growth {
-  double jump = 0;  // by that norm
-  double by_l2 = 0;
-  Floor floor;
-  double incoming = 0;  // the error that came in, same norm
-};
-
-Growth Grow(std::string_view type, const TensorFacts& out, const Incoming& in) {
-  const double own = kOwnRoundoffs * out.roundoff;
-  const auto ratio = [](double error, double floor) {
-    return std::isfinite(floor) && error > 0 ? error / floor : 0;
-  };
-  Growth g;
-  const double l2 = in.rel_l2 + own, max = in.max_part + own;
-  g.by_l2 = g.jump = ratio(out.rel_l2, l2);
-  g.floor = {"amplification", "rel_l2", l2, g.jump};
-  g.incoming = in.rel_l2;
-  if (const double jump = ratio(out.max_part, max); jump > g.jump) {
-    g.jump = jump;
-    g.floor = {"amplification", "max_abs", max * out.element, jump};
-    g.incoming = in.max_part;
-  }
-  // A common factor is known better than any element: rounding averages out.
-  const double scale = in.scale + out.roundoff;
-  const double jump = ratio(out.scale, scale);
-  const double part = IsAmplifier(type) ? kMostlyScale : kPartlyScale;
-  if (out.scale >= part * out.rel_l2 && jump > g.jump) {
-    g.jump = jump;
-    g.floor = {"amplification", "norm_ratio", scale, jump};
-    g.incoming = in.scale;
-  }
-  return g;
+bool StandsOut(const Row& row, double oddity) {
+  return oddity >= (IsAmplifier(row.type) ? kAmplifierStandsOut : kStandsOut);
 }
 
 struct Told {
@@ -177,26 +113,30 @@ Told OfUnmeasured(const Row& row, const Incoming& in, const Ingredients& from) {
   return Made(in, from, "its inputs are not");
 }
 
-Told OfGrowth(const Growth& growth, const Incoming& in,
+// What growth says, alone and next to other operators of its type.
+Told OfGrowth(const Growth& growth, bool stands_out, const Incoming& in,
               const Ingredients& from) {
   if (in.one_sided || in.unmeasured) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
   const std::string_view what =
       from.is_input ? "its producer agrees" : "its inputs agree";
-  if (growth.jump < kJump) {
-    return {Cause::kInherited,
-            fmt::format("{} is off by {} already; the error grows {}-fold here",
-                        in.worst, RoundedText(growth.incoming, 2),
-                        RoundedText(growth.jump, 2))};
+  if (growth.jump >= kJump) {
+    return Made(in, from,
+                std::isfinite(growth.jump)
+                    ? fmt::format("{} to {}; the error grows {}-fold here",
+                                  what, RoundedText(growth.incoming, 2),
+                                  RoundedText(growth.jump, 3))
+                    : fmt::format("{} exactly", what));
   }
-  if (!std::isfinite(growth.jump)) {
-    return Made(in, from, fmt::format("{} exactly", what));
+  const std::string before = fmt::format(
+      "{} is off by {} already; the error grows {}-fold here", in.worst,
+      RoundedText(growth.incoming, 2), RoundedText(growth.jump, 2));
+  if (stands_out) {
+    return Made(in, from,
+                before + ", far more than in other operators of its type");
   }
-  return Made(in, from,
-              fmt::format("{} to {}; the error grows {}-fold here", what,
-                          RoundedText(growth.incoming, 2),
-                          RoundedText(growth.jump, 3)));
+  return {Cause::kInherited, before};
 }
 
 bool IsBool(const Row& row) {
@@ -215,29 +155,93 @@ void Apply(const Told& found, Row& row) {
   if (!found.why.empty()) row.why += "; " + found.why;
 }
 
-void JudgeOne(const TensorFacts& out, const Incoming& in,
-              const Ingredients& from, Row& row) {
-  if (!out.measured) return Apply(OfUnmeasured(row, in, from), row);
-  if (out.one_sided) return Apply(OfNonFinite(in, from), row);
-  const bool choice = out.whole && (IsChoice(row.type) || IsBool(row));
-  if (choice && !from.is_input) {
-    const Told found = OfChoice(in, from);
-    if (found.cause == Cause::kOrigin) {
-      row.verdict = Verdict::kFail;
-      row.floor = Floor{.level = "exact"};
-    }
-    return Apply(found, row);
+// How well it is proven that an operator makes the error; less is better.
+enum class Proof : uint8_t { kFailure, kOdd, kGrowth, kAmplifier };
+
+struct Origin {
+  Proof proof = Proof::kGrowth;
+  double jump = 0;
+  const Row* row = nullptr;
+};
+
+struct Bad {
+  const TensorFacts& out;
+  const Incoming& in;
+  const Ingredients& from;
+  bool stands_out = false;
+};
+
+bool JudgeChoice(const Bad& bad, Row& row) {
+  if (!bad.out.whole || bad.from.is_input) return false;
+  if (!IsChoice(row.type) && !IsBool(row)) return false;
+  const Told told = OfChoice(bad.in, bad.from);
+  if (told.cause == Cause::kOrigin) {
+    row.verdict = Verdict::kFail;
+    row.floor = Floor{.level = "exact"};
   }
-  const Growth growth = Grow(row.type, out, in);
-  const Told found = OfGrowth(growth, in, from);
+  Apply(told, row);
+  return true;
+}
+
+// The growth that decided; none where facts did.
+Growth JudgeOne(const Bad& bad, Row& row) {
+  if (!bad.out.measured) {
+    Apply(OfUnmeasured(row, bad.in, bad.from), row);
+    return {};
+  }
+  if (bad.out.one_sided) {
+    Apply(OfNonFinite(bad.in, bad.from), row);
+    return {};
+  }
+  if (JudgeChoice(bad, row)) return {};
+  Growth growth = Grow(row.type, bad.out, bad.in);
+  const Told told = OfGrowth(growth, bad.stands_out, bad.in, bad.from);
   if (row.verdict == Verdict::kUnsure && growth.jump > 0) {
     row.floor = growth.floor;
-    if (found.cause == Cause::kOrigin && !from.is_input &&
-        IsSure(row, out, growth, in)) {
+    if (told.cause == Cause::kOrigin && !bad.from.is_input &&
+        IsSure(row, bad.out, growth, bad.in)) {
       row.verdict = Verdict::kFail;
     }
   }
-  Apply(found, row);
+  Apply(told, row);
+  return growth;
+}
+
+Proof ProofOf(const Row& row, bool stands_out) {
+  if (row.verdict == Verdict::kFail) return Proof::kFailure;
+  if (stands_out) return Proof::kOdd;
+  return IsAmplifier(row.type) ? Proof::kAmplifier : Proof::kGrowth;
+}
+
+// Errors after the first are its consequences, where the order is known.
+std::vector<std::string> Ranked(std::vector<Origin> origins) {
+  const bool ordered =
+      std::all_of(origins.begin(), origins.end(),
+                  [](const Origin& o) { return o.row->order.has_value(); });
+  std::stable_sort(origins.begin(), origins.end(),
+                   [&](const Origin& a, const Origin& b) {
+                     if (a.proof != b.proof) return a.proof < b.proof;
+                     const bool early = ordered && a.proof <= Proof::kOdd;
+                     return !early && a.jump > b.jump;
+                   });
+  std::vector<std::string> out;
+  std::set<std::string_view> seen;
+  for (const Origin& o : origins) {
+    if (seen.insert(o.row->op).second) out.push_back(o.row->op);
+  }
+  return out;
+}
+
+Peers PeersOf(std::span<Row* const> rows, std::span<const TensorFacts> facts,
+              std::span<const Ingredients> ingredients) {
+  Peers peers;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const Ingredients& from = ingredients[i];
+    if (from.rows.empty() || from.is_input) continue;
+    peers.Add(i, rows[i]->type, facts[i], Gather(from, rows, facts));
+  }
+  peers.Finish();
+  return peers;
 }
 
 }  // namespace
@@ -261,39 +265,24 @@ TensorFacts FactsOf(const PairStats& s, DType golden, DType target) {
   return facts;
 }
 
-void FindCauses(std::span<Row* const> rows, std::span<const TensorFacts> facts,
-                std::span<const Ingredients> ingredients) {
+std::vector<std::string> FindCauses(std::span<Row* const> rows,
+                                    std::span<const TensorFacts> facts,
+                                    std::span<const Ingredients> ingredients) {
+  const Peers peers = PeersOf(rows, facts, ingredients);
+  std::vector<Origin> origins;
   for (size_t i = 0; i < rows.size(); ++i) {
-    if (!IsBad(*rows[i])) continue;
-    rows[i]->cause = Cause::kUnknown;
+    Row& row = *rows[i];
+    if (!IsBad(row)) continue;
+    row.cause = Cause::kUnknown;
     const Ingredients& from = ingredients[i];
     if (from.rows.empty()) continue;
-    Incoming in{.complete = from.complete};
-    for (const uint32_t k : from.rows) Add(*rows[k], facts[k], in);
-    JudgeOne(facts[i], in, from, *rows[i]);
+    const Incoming in = Gather(from, rows, facts);
+    const bool stands_out = StandsOut(row, peers.Oddity(i));
+    const Growth growth = JudgeOne({facts[i], in, from, stands_out}, row);
+    if (row.cause != Cause::kOrigin) continue;
+    origins.push_back({ProofOf(row, stands_out), growth.jump, &row});
   }
-}
-
-std::vector<std::string> RankOrigins(std::span<const Row> rows) {
-  std::vector<const Row*> origins;
-  for (const Row& row : rows) {
-    if (row.cause == Cause::kOrigin) origins.push_back(&row);
-  }
-  const auto key = [](const Row* row) {
-    // Failures are certain: the first one is the one to look at.
-    const bool sure = row->verdict == Verdict::kFail;
-    const bool number = row->floor && row->floor->margin;
-    return std::tuple(!sure, !sure && IsAmplifier(row->type),
-                      sure || !number ? 0 : -*row->floor->margin, row->number);
-  };
-  std::stable_sort(origins.begin(), origins.end(),
-                   [&](const Row* a, const Row* b) { return key(a) < key(b); });
-  std::vector<std::string> out;
-  std::set<std::string_view> seen;
-  for (const Row* row : origins) {
-    if (seen.insert(row->op).second) out.push_back(row->op);
-  }
-  return out;
+  return Ranked(std::move(origins));
 }
 
 }  // namespace assay

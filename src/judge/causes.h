@@ -41,12 +41,10 @@ struct Ingredients {
 
 // Tells for every bad row whether its operator makes the error or passes it
 // on, and says so in `why`. May turn `unsure` into `fail`, never back. All
-// three lists are parallel.
-void FindCauses(std::span<Row* const> rows, std::span<const TensorFacts> facts,
-                std::span<const Ingredients> ingredients);
-
-// The operators that make errors, each once: failures first, then those that
-// cannot but make the error themselves, then by growth, then in order.
-std::vector<std::string> RankOrigins(std::span<const Row> rows);
+// three lists are parallel, in the order of the report. Returns the operators
+// that make errors, each once, the best proven first.
+std::vector<std::string> FindCauses(std::span<Row* const> rows,
+                                    std::span<const TensorFacts> facts,
+                                    std::span<const Ingredients> ingredients);
 
 }  // namespace assay

@@ -42,5 +42,14 @@ inline constexpr double kCancellation = 8;
 // by itself; where small errors may grow, it must be nearly all of it.
 inline constexpr double kPartlyScale = 0.5;
 inline constexpr double kMostlyScale = 0.9;
+// An operator stands out when its error grows that many spreads more than is
+// usual for its type in this network; where small errors may grow, twice that.
+// Spreads below the least ones (of the logarithm) are noise.
+inline constexpr double kStandsOut = 5;
+inline constexpr double kAmplifierStandsOut = 10;
+inline constexpr double kLeastSpread = 0.15;
+inline constexpr double kLeastMaxSpread = 0.25;
+inline constexpr double kVisibleScale = 0.3;  // part of the error
+inline constexpr size_t kEnoughPeers = 5;
 
 }  // namespace assay

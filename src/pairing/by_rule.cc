@@ -56,11 +56,13 @@ class Pairer {
         target_(target),
         rules_(rules),
         names_(names),
-        index_(golden, names, SharedBy(golden, target)),
+        shared_(SharedBy(golden, target)),
+        index_(golden, names, shared_),
         used_(golden.tensors.size()) {}
 
   Pairing Run() {
     FindEnds();
+    if (!shared_.step) FindLastSteps();
     out_.named_by_target = true;
     for (uint32_t i = 0; i < target_.tensors.size(); ++i) {
       std::string why = PairOne(i);
@@ -94,6 +96,22 @@ class Pairer {
       if (found.op == nullptr || found.op->l1.empty()) continue;
       ends_[InstanceOf(found, t.id)].Add(*found.op, t.id.order);
     }
+  }
+
+  // A golden side without steps is one run: the target's last step meets it.
+  using Model = std::tuple<int32_t, NameId, int32_t>;
+  static Model ModelOf(const TensorId& id) {
+    return {id.rank, id.graph, id.call};
+  }
+  void FindLastSteps() {
+    for (const TensorInfo& t : target_.tensors) {
+      int32_t& last = last_steps_.try_emplace(ModelOf(t.id), -1).first->second;
+      last = std::max(last, t.id.step);
+    }
+  }
+  bool IsEarlierStep(const TensorId& id) const {
+    const auto last = last_steps_.find(ModelOf(id));
+    return last != last_steps_.end() && id.step < last->second;
   }
 
   static Instance InstanceOf(const Found& found, const TensorId& id) {
@@ -130,6 +148,7 @@ class Pairer {
       out_.target.push_back({i, "does not match --only", true});
       return "";
     }
+    if (IsEarlierStep(t.id)) return "an earlier step, and golden has no steps";
     const Found& found = FindOp(t.id);
     if (std::string why = WhyNoOp(found, t.id); !why.empty()) return why;
     if (t.id.port == Port::kNone) return "neither an input nor an output";
@@ -251,10 +270,12 @@ class Pairer {
   const Dump &golden_, &target_;
   const RuleSet& rules_;
   const NameRules& names_;
+  Shared shared_;
   OutputIndex index_;
   std::vector<bool> used_;  // golden tensors
   std::map<std::pair<NameId, NameId>, Found> ops_;
   std::map<Instance, Ends> ends_;
+  std::map<Model, int32_t> last_steps_;
   std::map<std::tuple<const RuleOp*, Port, int32_t>, FusionRule::Answer>
       answers_;
   std::unordered_map<std::string, std::string> fused_;

@@ -90,12 +90,6 @@ std::string Fits(const Dump& golden, const Dump& target,
   return "both are Ascend dumps, and no graphs connect them";
 }
 
-const Strategy& ByName() {
-  const auto all = AllStrategies();
-  return **std::find_if(all.begin(), all.end(),
-                        [](const Strategy* s) { return s->name == "by-name"; });
-}
-
 Result<Pairing> PairThem(const Dump& golden, const Dump& target,
                          const PairOptions& options) {
   ASSIGN_OR_RETURN(Pairing out, ByName().pair(golden, target, options));

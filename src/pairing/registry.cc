@@ -11,12 +11,15 @@ namespace assay {
 
 extern const Strategy kTwoTensors, kTorchairFxPairing, kTorchairGePairing,
     kHdf5Pairing, kQuantised, kBatch, kAutoFusion, kGeFusion, kFusionOnOff,
-    kNpuByName, kByContent, kByName;
+    kNpuByName, kOnnxNames, kMsprobeNames, kByContent, kByName;
 constinit const Strategy* const kStrategies[] = {
-    &kTwoTensors,  &kTorchairFxPairing, &kTorchairGePairing,
-    &kHdf5Pairing, &kQuantised,         &kBatch,
-    &kAutoFusion,  &kGeFusion,          &kFusionOnOff,
-    &kNpuByName,   &kByContent,         &kByName};
+    &kTwoTensors,        &kTorchairFxPairing,
+    &kTorchairGePairing, &kHdf5Pairing,
+    &kQuantised,         &kBatch,
+    &kAutoFusion,        &kGeFusion,
+    &kFusionOnOff,       &kNpuByName,
+    &kOnnxNames,         &kMsprobeNames,
+    &kByContent,         &kByName};
 
 std::span<const Strategy* const> AllStrategies() { return kStrategies; }
 

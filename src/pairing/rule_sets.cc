@@ -2,9 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace assay {
 
 bool IsAscend(const Dump& dump) { return dump.kind == "ascend"; }
+
+const Strategy& ByName() {
+  const auto all = AllStrategies();
+  return **std::find_if(all.begin(), all.end(),
+                        [](const Strategy* s) { return s->name == "by-name"; });
+}
 
 std::string GraphName(const Dump& dump) {
   const std::string& path = dump.graphs.front()->file;

@@ -106,9 +106,8 @@ size_t CountOperators(const Graph& graph, const GraphGroup& group,
 
 std::vector<const Graph*> GraphsOfRank(
     const std::vector<std::shared_ptr<const Graph>>& graphs, int32_t rank) {
-  constexpr std::string_view kOriginal = "dynamo_original";
   const auto original = [](const Graph* g) {
-    return FileOf(*g).starts_with(kOriginal);
+    return FileOf(*g).starts_with("dynamo_original");
   };
   const auto of_rank = [&](const Graph* g) {
     return NumberBehind(FileOf(*g), "_rank_") == rank;

@@ -35,21 +35,21 @@ std::vector<Place> Places(const Dump& dump, uint32_t Planned::*tensor,
   return places;
 }
 
-// What one side does not know, the other may.
+// What one side does not know, the other may. Good rows are linked too: they
+// tell how errors pass through operators of their type.
 std::vector<Ingredients> Link(const std::vector<Place>& golden,
                               const Dump& golden_dump,
                               const std::vector<Place>& target,
                               const Dump& target_dump,
                               std::span<const TensorFacts> facts,
                               const std::vector<bool>& bad) {
-  std::vector<Ingredients> out = LinkRows(target, bad, target_dump.graphs);
+  const std::vector<bool> all(bad.size(), true);
+  std::vector<Ingredients> out = LinkRows(target, all, target_dump.graphs);
   LinkByContent(target, facts, bad, out);
   std::vector<bool> open(bad.size());
-  for (size_t i = 0; i < bad.size(); ++i)
-    open[i] = bad[i] && out[i].rows.empty();
-  if (std::find(open.begin(), open.end(), true) == open.end()) return out;
+  for (size_t i = 0; i < bad.size(); ++i) open[i] = out[i].rows.empty();
   std::vector<Ingredients> more = LinkRows(golden, open, golden_dump.graphs);
-  LinkByContent(golden, facts, open, more);
+  LinkByContent(golden, facts, bad, more);
   for (size_t i = 0; i < bad.size(); ++i) {
     if (open[i] && !more[i].rows.empty()) out[i] = std::move(more[i]);
   }
@@ -58,24 +58,24 @@ std::vector<Ingredients> Link(const std::vector<Place>& golden,
 
 }  // namespace
 
-void Attribute(const Dump& golden, const Dump& target,
-               std::span<Planned* const> owners,
-               std::span<const Measured> measured,
-               std::vector<Planned>& planned) {
+std::vector<std::string> Attribute(const Dump& golden, const Dump& target,
+                                   std::span<Planned* const> owners,
+                                   std::span<const Measured> measured,
+                                   std::vector<Planned>& planned) {
   std::vector<Row*> rows;
   std::vector<bool> bad;
   for (Planned& p : planned) {
     rows.push_back(&p.row);
     bad.push_back(IsBad(p.row));
   }
-  if (std::find(bad.begin(), bad.end(), true) == bad.end()) return;
+  if (std::find(bad.begin(), bad.end(), true) == bad.end()) return {};
   const std::vector<Place> g = Places(golden, &Planned::golden, planned);
   const std::vector<Place> t = Places(target, &Planned::target, planned);
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->type.empty()) rows[i]->type = t[i].type;
   }
   const std::vector<TensorFacts> facts = AllFacts(owners, measured, planned);
-  FindCauses(rows, facts, Link(g, golden, t, target, facts, bad));
+  return FindCauses(rows, facts, Link(g, golden, t, target, facts, bad));
 }
 
 }  // namespace assay

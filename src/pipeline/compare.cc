@@ -6,13 +6,15 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "advice/rule.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "graphs/graph_kind.h"
 #include "judge/by_summary.h"
-#include "pipeline/choose_graphs.h"
 #include "pipeline/attribute.h"
+#include "pipeline/choose_graphs.h"
 #include "pipeline/look_closer.h"
+#include "pipeline/name_by_onnx.h"
 #include "pipeline/plan.h"
 #include "pipeline/second_look.h"
 #include "pipeline/summary.h"
@@ -71,6 +73,14 @@ Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
   RETURN_IF_ERROR(ChooseGraphs(options.graph, "target", target, talk));
   NameByGraphs(golden);
   NameByGraphs(target);
+  for (const Dump* side : {&target, &golden}) {
+    for (const auto& graph : side->graphs) {
+      if (graph->kind != "onnx") continue;
+      NameByOnnx(*graph, golden);
+      NameByOnnx(*graph, target);
+      return Done{};
+    }
+  }
   return Done{};
 }
 
@@ -291,9 +301,14 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
              options, owners[i]->row);
   });
   ExamineBadRows(owners, measured, options, stop);
-  Attribute(golden, target, owners, measured, planned);
+  std::vector<std::string> origins =
+      Attribute(golden, target, owners, measured, planned);
   LookAgain(owners, measured, options.measure, stop);
-  return Summarise(golden, target, pairing, std::move(planned), options, stop);
+  Comparison c =
+      Summarise(golden, target, pairing, std::move(planned), options, stop);
+  c.origins = std::move(origins);
+  c.findings = Advise(c);
+  return c;
 }
 
 }  // namespace assay

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "advice/rule.h"
 #include "base/text.h"
-#include "judge/causes.h"
+#include "pairing/rule_sets.h"
 
 namespace assay {
 namespace {
@@ -103,12 +102,8 @@ Verdict Overall(const Comparison& c) {
 }
 
 SourceLabel Label(const Dump& dump) {
-  std::string graph;
-  for (const auto& one : dump.graphs) {
-    const size_t name = one->file.rfind('/') + 1;
-    graph += (graph.empty() ? "" : ", ") + one->file.substr(name);
-  }
-  return {dump.source, dump.kind, std::move(graph)};
+  if (dump.graphs.empty()) return {dump.source, dump.kind, ""};
+  return {dump.source, dump.kind, GraphName(dump)};
 }
 
 }  // namespace
@@ -133,7 +128,6 @@ Comparison Summarise(const Dump& golden, const Dump& target,
     ++c.counts[static_cast<size_t>(p.row.verdict)];
     c.rows.push_back(std::move(p.row));
   }
-  c.origins = RankOrigins(c.rows);
   c.golden_coverage = Cover(golden_use, pairing.golden);
   c.target_coverage = Cover(target_use, pairing.target);
   ListUnpaired(Side::kGolden, golden, pairing.golden, c.unpaired);
@@ -142,7 +136,6 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   c.exit = exit.code;
   c.why = std::move(exit.why);
   c.verdict = Overall(c);
-  c.findings = Advise(c);
   return c;
 }
 

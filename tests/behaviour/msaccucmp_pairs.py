@@ -7,6 +7,7 @@ import csv
 import json
 import os
 
+import make_om
 import program
 
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "compare")
@@ -70,14 +71,16 @@ def check_fused_graph(assay, _folder, _samples):
     assert conv["order"] == 3 and conv["order_from"] == "graph"
 
 
-def check_text_and_json_agree(assay, _folder, _samples):
-    """ge_proto text as the compiler writes it needs no conversion."""
-    json_report, _ = compare(assay, "fusion", "@golden", "@my", "--graph", "@graph.json")
-    text_report, _ = compare(assay, "fusion", "@golden", "@my", "--graph",
-                             "@ge_proto_00000005_Build.txt")
-    for report in (json_report, text_report):
+def check_text_json_and_om_agree(assay, folder, _samples):
+    """One graph in three encodings; none of them needs the vendor's converter."""
+    om = os.path.join(folder, "net.om")
+    make_om.write_om(os.path.join(DATA, "fusion", "graph.json"), om)
+    reports = []
+    for graph in ("@graph.json", "@ge_proto_00000005_Build.txt", om):
+        report, _ = compare(assay, "fusion", "@golden", "@my", "--graph", graph)
         del report["run"], report["sources"], report["pairing"]
-    assert json_report == text_report
+        reports.append(report)
+    assert reports[0] == reports[1] == reports[2]
 
 
 def check_two_device_dumps(assay, _folder, _samples):

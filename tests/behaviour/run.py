@@ -11,6 +11,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bounds
+import hdf5_pairs
 import identical
 import interrupt
 import msaccucmp_pairs
@@ -18,7 +19,8 @@ import program
 import round_trip
 import torchair_pairs
 
-MODULES = (identical, interrupt, round_trip, bounds, msaccucmp_pairs, torchair_pairs)
+MODULES = (identical, interrupt, round_trip, bounds, msaccucmp_pairs, torchair_pairs,
+           hdf5_pairs)
 
 
 def checks(words):

@@ -161,7 +161,8 @@ TEST(FrameworkGraphs, CutAnywhere) {
     std::ifstream in(Sample(name), std::ios::binary);
     const std::string all{std::istreambuf_iterator<char>(in), {}};
     for (size_t size = 0; size < all.size(); size += 1 + all.size() / 150) {
-      const auto graph = OpenGraph(tree.Write(name, all.substr(0, size)));
+      const auto graph = OpenGraph(
+          tree.Write(fmt::format("{}_{}", size, name), all.substr(0, size)));
       if (graph) continue;
       EXPECT_FALSE(graph.error().what.empty()) << name << size;
       EXPECT_FALSE(graph.error().file.empty()) << name << size;

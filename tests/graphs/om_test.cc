@@ -232,8 +232,9 @@ TEST(Om, ReadsBundles) {
   const TempFile file(".om", Header("", 5, 256 + body.size()) + body);
   const Result<Graph> graph = OpenGraph(file.path());
   ASSERT_TRUE(graph) << graph.error().Text();
-  json both = Expected()["plain.om"]["graphs"];
-  for (const json& part : Expected()["two_model.om"]["graphs"]) {
+  const json expected = Expected();
+  json both = expected["plain.om"]["graphs"];
+  for (const json& part : expected["two_model.om"]["graphs"]) {
     both.push_back(part);
   }
   EXPECT_EQ(Graphs(*graph), both);

@@ -61,5 +61,19 @@ TEST(NameLog, SaysWhatIsWrong) {
   }
 }
 
+TEST(NameLogCorpus, IsReplayed) {
+  size_t files = 0;
+  const std::filesystem::path folder =
+      std::filesystem::path(ASSAY_FUZZ_CORPUS) / "name_log";
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const auto lines = ReadNameLog(entry.path());
+    if (!lines) {
+      EXPECT_FALSE(lines.error().what.empty()) << entry.path();
+    }
+    ++files;
+  }
+  EXPECT_GT(files, 1u);
+}
+
 }  // namespace
 }  // namespace assay

@@ -1,0 +1,6 @@
+#include "graph_bytes.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  assay::ReadGraphBytes("om", data, size);
+  return 0;
+}

@@ -1,0 +1,40 @@
+// Two runs of one ONNX model: one runtime called its tensors by node, the other
+// by tensor. The graph has given both the same operators before this.
+#include <fmt/format.h>
+
+#include "pairing/rule_sets.h"
+
+namespace assay {
+namespace {
+
+const Graph* OnnxOf(const Dump& dump) {
+  for (const auto& graph : dump.graphs) {
+    if (graph->kind == "onnx") return graph.get();
+  }
+  return nullptr;
+}
+
+std::string Fits(const Dump& golden, const Dump& target,
+                 const PairOptions& options) {
+  const Graph* graph = OnnxOf(target);
+  if (graph == nullptr) graph = OnnxOf(golden);
+  if (graph == nullptr || !options.map_file.empty()) return "";
+  return fmt::format("{} knows the nodes and the tensors of both sides",
+                     graph->file);
+}
+
+Result<Pairing> PairThem(const Dump& golden, const Dump& target,
+                         const PairOptions& options) {
+  return ByName().pair(golden, target, options);
+}
+
+}  // namespace
+
+extern constinit const Strategy kOnnxNames = {
+    .name = "onnx-names",
+    .summary = "two runs of one ONNX model, by node or by tensor name",
+    .fits = Fits,
+    .pair = PairThem,
+};
+
+}  // namespace assay

@@ -1,0 +1,147 @@
+#include "pairing/by_rule.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "pairing/dumps.h"
+#include "pairing/rule_sets.h"
+#include "pairing/tiny_graph.h"
+
+namespace assay {
+namespace {
+
+struct Put {
+  std::string op;
+  Port port = Port::kOutput;
+  int32_t index = 0;
+  int32_t step = -1;
+  std::string model = "";
+  int64_t time = 0;
+};
+
+Dump DumpOf(std::string kind, const std::vector<Put>& all) {
+  Dump dump{.kind = std::move(kind)};
+  for (const Put& put : all) {
+    TensorInfo& t = dump.tensors.emplace_back();
+    t.id.op = dump.names.Intern(put.op);
+    t.id.graph = dump.names.Intern(put.model);
+    t.id.port = put.port;
+    t.id.index = put.index;
+    t.id.step = put.step;
+    t.id.order = put.time;
+    t.name = dump.names.Intern(
+        fmt::format("{}:{}:{}@{}{}", put.op, Name(put.port), put.index,
+                    put.model, put.step < 0 ? "" : std::to_string(put.step)));
+    t.file = static_cast<uint32_t>(dump.files.size());
+    dump.files.push_back(std::string(dump.NameOf(t)));
+  }
+  return dump;
+}
+
+std::set<std::string> PairsOf(const Dump& golden, const Dump& target,
+                              const Pairing& pairing) {
+  std::set<std::string> out;
+  for (const Pair& p : pairing.pairs) {
+    out.insert(fmt::format("{} = {}",
+                           golden.NameOf(golden.tensors[p.golden.tensors[0]]),
+                           target.NameOf(target.tensors[p.target.tensors[0]])));
+  }
+  return out;
+}
+
+std::string WhyNot(const Dump& dump, const std::vector<Unpaired>& all,
+                   std::string_view name) {
+  for (const Unpaired& u : all) {
+    if (dump.NameOf(dump.tensors[u.tensor]) == name) return u.why;
+  }
+  return "paired";
+}
+
+TEST(ByRule, OfAnL1FusionTheEndsAreCompared) {
+  Dump golden = DumpOf("plain", {{"a"}, {"b"}, {"c"}});
+  Dump target = DumpOf(
+      "ascend",
+      {{.op = "x", .time = 1}, {.op = "y", .time = 2}, {.op = "z", .time = 3}});
+  RuleSet rules;
+  const auto member = [](std::string name, std::string original) {
+    return TinyGraph::Op{.name = std::move(name),
+                         .originals = {{original}},
+                         .outputs = {{original, 0}},
+                         .l1 = "7"};
+  };
+  const Graph graph = TinyGraph()
+                          .Add(member("x", "a"))
+                          .Add(member("y", "b"))
+                          .Add(member("z", "c"))
+                          .Done();
+  rules.Add(graph, FusionRule(graph));
+  const auto pairing = PairByRule(golden, target, rules, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(PairsOf(golden, target, *pairing),
+            (std::set<std::string>{"a:output:0@ = x:output:0@",
+                                   "c:output:0@ = z:output:0@"}));
+  EXPECT_EQ(WhyNot(target, pairing->target, "y:output:0@"),
+            "inside L1 fusion 7");
+  EXPECT_EQ(WhyNot(golden, pairing->golden, "b:output:0@"),
+            "fused away into y");
+}
+
+TEST(ByRule, EachModelHasItsGraphAndTheLastStepCounts) {
+  Dump golden = DumpOf("plain", {{"p"}, {"q"}});
+  Dump target =
+      DumpOf("ascend", {{.op = "op", .step = 9, .model = "net_20240101_1"},
+                        {.op = "op", .step = 10, .model = "net_20240101_1"},
+                        {.op = "op", .step = 0, .model = "net_20240101_2"}});
+  for (const auto& [name, origin] :
+       {std::pair("net_20240102_1", "p"), std::pair("net_20240102_2", "q")}) {
+    target.graphs.push_back(
+        std::make_shared<const Graph>(TinyGraph(name)
+                                          .Add({.name = "op",
+                                                .originals = {{origin}},
+                                                .outputs = {{origin, 0}}})
+                                          .Done()));
+  }
+  const auto pairing = PairDumps(golden, target, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(pairing->strategy, "batch");
+  EXPECT_EQ(
+      PairsOf(golden, target, *pairing),
+      (std::set<std::string>{"p:output:0@ = op:output:0@net_20240101_110",
+                             "q:output:0@ = op:output:0@net_20240101_20"}));
+}
+
+TEST(ByRule, TwoBuildsOfOneModel) {
+  Dump golden = DumpOf("ascend", {{"conv1"}, {"relu1"}});
+  Dump target = DumpOf("ascend", {{.op = "trans"},
+                                  {.op = "conv1relu1", .port = Port::kInput},
+                                  {.op = "conv1relu1"}});
+  golden.graphs.push_back(std::make_shared<const Graph>(
+      TinyGraph().Add({.name = "conv1"}).Add({.name = "relu1"}).Done()));
+  target.graphs.push_back(std::make_shared<const Graph>(
+      TinyGraph()
+          .Add({.name = "conv1"})
+          .Add({.name = "trans",
+                .type = "TransData",
+                .inputs = {"conv1:0"},
+                .originals = {{}}})
+          .Add({.name = "conv1relu1",
+                .inputs = {"trans:0"},
+                .originals = {{"relu1"}},
+                .outputs = {{"relu1", 0}}})
+          .Add({.name = "Node_Output", .originals = {{}}})
+          .Done()));
+  const auto pairing = PairDumps(golden, target, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(pairing->strategy, "fusion-on-off");
+  // The inserted operator has no row, and its consumer sees through it.
+  EXPECT_EQ(PairsOf(golden, target, *pairing),
+            (std::set<std::string>{"conv1:output:0@ = conv1relu1:input:0@",
+                                   "relu1:output:0@ = conv1relu1:output:0@"}));
+  EXPECT_EQ(WhyNot(target, pairing->target, "trans:output:0@"),
+            "no counterpart: another operator stands for its original");
+}
+
+}  // namespace
+}  // namespace assay
