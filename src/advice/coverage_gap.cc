@@ -1,6 +1,7 @@
 // So little was compared that a good verdict proves little.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "advice/row_facts.h"
@@ -20,55 +21,53 @@ bool IsExplained(const UnpairedTensor& tensor) {
 }
 
 struct Gap {
-  uint64_t open = 0, explained = 0;
-  std::map<std::string, uint64_t> reasons;
+  Side side = Side::kGolden;
+  uint64_t compared = 0, total = 0, open = 0, explained = 0;
+  std::string reason;  // of most that are open
+
+  double Part() const {
+    const uint64_t wanted = compared + open;
+    return wanted == 0
+               ? 1.0
+               : static_cast<double>(compared) / static_cast<double>(wanted);
+  }
 };
 
 Gap GapOf(Side side, const SideCoverage& coverage, const Comparison& c) {
-  Gap gap{.open = coverage.error};
-  if (coverage.error > 0) gap.reasons["could not be read"] = coverage.error;
+  Gap gap{.side = side,
+          .compared = coverage.compared,
+          .total = coverage.total,
+          .open = coverage.error};
+  std::map<std::string, uint64_t> reasons = {
+      {"they could not be read", coverage.error}};
   for (const UnpairedTensor& tensor : c.unpaired) {
     if (tensor.side != side) continue;
     ++(IsExplained(tensor) ? gap.explained : gap.open);
-    if (!IsExplained(tensor)) ++gap.reasons[tensor.why];
+    if (!IsExplained(tensor)) ++reasons[tensor.why];
   }
+  gap.reason = std::ranges::max_element(reasons, {}, [](const auto& entry) {
+                 return entry.second;
+               })->first;
   return gap;
 }
 
-void Check(Side side, const SideCoverage& coverage, const Comparison& c,
-           std::vector<Finding>& found) {
-  const Gap gap = GapOf(side, coverage, c);
-  const uint64_t wanted = coverage.compared + gap.open;
-  if (wanted == 0 || static_cast<double>(coverage.compared) >=
-                         kEnough * static_cast<double>(wanted)) {
-    return;
-  }
-  std::string reason;
-  uint64_t most = 0;
-  for (const auto& [why, count] : gap.reasons) {
-    if (count > most) {
-      most = count;
-      reason = why;
-    }
-  }
-  found.push_back(
-      {.text = fmt::format(
-           "only {} of {} {} were compared, mostly because: {}",
-           coverage.compared, Counted(wanted, "tensor"),
-           side == Side::kGolden ? "of golden" : "of the target", reason),
-       .next = CompareCommand(c) + " --map map.csv",
-       .evidence = {{"side", std::string(Name(side))},
-                    {"compared", fmt::format("{}", coverage.compared)},
-                    {"total", fmt::format("{}", coverage.total)},
-                    {"explained", fmt::format("{}", gap.explained)},
-                    {"reason", reason}}});
-}
-
+// The worse side; one that lacks tensors often makes both look bad.
 std::vector<Finding> Find(const Comparison& c) {
-  std::vector<Finding> found;
-  Check(Side::kGolden, c.golden_coverage, c, found);
-  Check(Side::kTarget, c.target_coverage, c, found);
-  return found;
+  const Gap golden = GapOf(Side::kGolden, c.golden_coverage, c);
+  const Gap target = GapOf(Side::kTarget, c.target_coverage, c);
+  const Gap& gap = target.Part() < golden.Part() ? target : golden;
+  if (gap.Part() >= kEnough) return {};
+  return {{.text = fmt::format(
+               "{} of {} of the {} side {} compared, mostly because {}",
+               gap.compared == 0 ? "none" : fmt::format("{}", gap.compared),
+               Counted(gap.compared + gap.open, "tensor"), Name(gap.side),
+               gap.compared == 1 ? "was" : "were", gap.reason),
+           .next = CompareCommand(c) + " --map map.csv",
+           .evidence = {{"side", std::string(Name(gap.side))},
+                        {"compared", fmt::format("{}", gap.compared)},
+                        {"total", fmt::format("{}", gap.total)},
+                        {"explained", fmt::format("{}", gap.explained)},
+                        {"reason", gap.reason}}}};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // sum.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "advice/row_facts.h"
@@ -11,18 +12,21 @@
 namespace assay {
 namespace {
 
-constexpr double kEnough = 64;        // elements; fewer are scaled by accident
-constexpr double kMostlyScale = 0.9;  // of the error
-constexpr double kScaleShare = 0.5;   // of the factor: most elements have it
+constexpr double kEnough = 64;       // elements; fewer are scaled by accident
+constexpr double kMostRest = 0.25;   // of the factor may be other error
+constexpr double kScaleShare = 0.5;  // of the factor: most elements have it
+
+// The error that is left once the factor is taken out.
+double Rest(const Row& row) {
+  return std::sqrt(2 * std::max(0.0, MetricOr(row, "cosine_distance", 2)));
+}
 
 bool IsScaled(const Row& row) {
-  const double off = std::fabs(MetricOr(row, "norm_ratio", 1) - 1);
-  const double rel = MetricOr(row, "rel_l2", 0);
-  return MetricOr(row, "count", 0) >= kEnough && off > 0 &&
-         std::isfinite(off) && MetricOr(row, "cosine", 0) > 0.5 &&
-         off >= kMostlyScale * rel &&
+  const double ratio = MetricOr(row, "norm_ratio", 0);
+  const double off = std::fabs(ratio - 1);
+  return MetricOr(row, "count", 0) >= kEnough && ratio > 0 && off > 0 &&
+         std::isfinite(off) && Rest(row) <= kMostRest * off &&
          MetricOr(row, "mean_rel", 0) >= kScaleShare * off &&
-         MetricOr(row, "norm_ratio", 0) > 0 &&
          MetricOr(row, "min_target", 0) < MetricOr(row, "max_target", 0);
 }
 
@@ -32,7 +36,7 @@ std::vector<Finding> Find(const Comparison& c) {
     const std::string factor = RoundedText(MetricOr(*row, "norm_ratio", 1), 6);
     found.push_back(
         {.where = row->name,
-         .text = fmt::format("the target is {} times golden, and nothing else "
+         .text = fmt::format("the target is {} times golden, and little else "
                              "is wrong: a scale is missing or wrong",
                              factor),
          .next = ShowCommand(row->name),

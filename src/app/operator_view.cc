@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "app/graph_view.h"
 #include "base/text.h"
@@ -146,69 +147,74 @@ class View {
     text_ += '\n';
   }
 
-  // "to relu1:0, add:1"
+  // "relu1:0, add:1": who uses an output.
   std::string Users(int32_t output) const {
+    const auto found = users_.find(output);
+    if (found == users_.end()) return "";
     std::string text;
-    size_t count = 0;
-    for (const GraphUse& use : index_.Uses(number_)) {
-      if (use.output != output || ++count > kUsersShown) continue;
+    for (const GraphUse& use : found->second.shown) {
       text += text.empty() ? "" : ", ";
-      text += output < 0
-                  ? OperatorName(use.op)
-                  : fmt::format("{}:{}", OperatorName(use.op), use.input);
+      text += OperatorName(use.op);
+      if (output >= 0) text += fmt::format(":{}", use.input);
     }
-    if (count > kUsersShown) {
-      text += fmt::format(" and {} more", count - kUsersShown);
-    }
-    return text;
+    const size_t more = found->second.count - found->second.shown.size();
+    return more == 0 ? text : text + fmt::format(" and {} more", more);
   }
 
-  std::string Receivers(size_t output, const std::string& users) const {
-    std::string text = users.empty() ? "to nobody" : "to " + users;
-    if (op_.part >= graph_.parts.size()) return text;
-    for (const GraphEdge& edge : graph_.parts[op_.part].outputs) {
-      if (edge.op != op_.name || edge.index != static_cast<int32_t>(output)) {
-        continue;
-      }
-      return users.empty() ? "a result" : text + ", and a result";
+  void FindUsers() {
+    for (const GraphUse& use : index_.Uses(number_)) {
+      OutputUsers& users = users_[use.output];
+      if (users.count++ < kUsersShown) users.shown.push_back(use);
     }
-    return text;
+    if (op_.part >= graph_.parts.size()) return;
+    for (const GraphEdge& edge : graph_.parts[op_.part].outputs) {
+      if (edge.op == op_.name && edge.index >= 0) {
+        users_[edge.index].result = true;
+      }
+    }
+  }
+
+  // "to relu1:0, and a result"
+  std::string Receivers(int32_t output) const {
+    const std::string users = Users(output);
+    const auto found = users_.find(output);
+    if (found == users_.end()) return "to nobody";
+    if (users.empty()) return "a result";
+    return fmt::format("to {}{}", users,
+                       found->second.result ? ", and a result" : "");
   }
 
   void Outputs() {
-    size_t count = op_.output_tensors.size();
-    // A wrong file may name any output; no more are shown than there are uses.
-    const auto uses = index_.Uses(number_);
-    const size_t most = count + uses.size();
-    for (const GraphUse& use : uses) {
-      if (use.output < 0) continue;
-      count = std::max(count, std::min(most, size_t{1} + use.output));
-    }
+    FindUsers();
+    const size_t tensors = op_.output_tensors.size();
     const std::string before = Users(-1);
-    if (count > 0 || !before.empty()) text_ += "  outputs\n";
-    for (size_t i = 0; i < count; ++i) {
-      const std::string users = Users(static_cast<int32_t>(i));
-      Port(i, i < op_.output_tensors.size() ? &op_.output_tensors[i] : nullptr,
-           Receivers(i, users));
+    if (tensors > 0 || !users_.empty()) text_ += "  outputs\n";
+    for (size_t i = 0; i < tensors; ++i) {
+      Port(i, &op_.output_tensors[i], Receivers(static_cast<int32_t>(i)));
+    }
+    // Outputs that are used, and of which the graph says nothing else.
+    for (const auto& [output, users] : users_) {
+      if (output < 0 || static_cast<size_t>(output) < tensors) continue;
+      Port(static_cast<size_t>(output), nullptr, Receivers(output));
     }
     if (!before.empty()) {
       text_ += fmt::format("    order only, before {}\n", before);
     }
-    if (op_.output_tensors.empty()) Results();
+    if (tensors == 0) Results();
   }
 
   // What a caller gives back is what its subgraph's last operator takes.
   void Results() {
     for (const NameId subgraph : op_.subgraphs) {
-      for (const uint32_t i : index_.Results(subgraph)) {
-        const Operator& last = graph_.operators[i];
-        text_ += fmt::format("  results of {}\n", Name(subgraph));
-        for (size_t k = 0; k < last.inputs.size(); ++k) {
-          if (!last.inputs[k].IsData()) continue;
-          Port(k,
-               k < last.input_tensors.size() ? &last.input_tensors[k] : nullptr,
-               "from " + Peer(last, last.inputs[k]));
-        }
+      const auto result = index_.Results(subgraph);
+      if (!result) continue;
+      const Operator& last = graph_.operators[*result];
+      text_ += fmt::format("  results of {}\n", Name(subgraph));
+      for (size_t k = 0; k < last.inputs.size(); ++k) {
+        if (!last.inputs[k].IsData()) continue;
+        Port(k,
+             k < last.input_tensors.size() ? &last.input_tensors[k] : nullptr,
+             "from " + Peer(last, last.inputs[k]));
       }
     }
   }
@@ -222,11 +228,18 @@ class View {
     }
   }
 
+  struct OutputUsers {
+    size_t count = 0;
+    std::vector<GraphUse> shown;
+    bool result = false;  // of the graph
+  };
+
   const Graph& graph_;
   const GraphIndex& index_;
   const Operator& op_;
   uint32_t number_;
   bool all_;
+  std::map<int32_t, OutputUsers> users_;  // by output
   std::string text_;
 };
 

@@ -21,6 +21,21 @@ std::optional<T> Parse(std::string_view text, int base) {
   return value;
 }
 
+// The usual: a few digits. Nothing if it is anything else.
+std::optional<int64_t> ParseShort(std::string_view text) {
+  constexpr size_t kMost = 18;  // digits that always fit
+  const bool negative = text.starts_with('-');
+  const size_t first = negative ? 1 : 0, digits = text.size() - first;
+  if (digits == 0 || digits > kMost) return std::nullopt;
+  if (text[first] == '0' && digits > 1) return std::nullopt;
+  int64_t value = 0;
+  for (const char c : text.substr(first)) {
+    if (c < '0' || c > '9') return std::nullopt;
+    value = value * 10 + (c - '0');
+  }
+  return negative ? -value : value;
+}
+
 // Decimal, 0x10 or 010; numbers above the largest int64 wrap, as they do when
 // they are written as one.
 std::optional<int64_t> ParseInteger(std::string_view text) {
@@ -87,7 +102,7 @@ std::string JoinParts(std::string_view text) {
 
 }  // namespace
 
-std::string_view Field::View(std::string& scratch) const {
+std::string_view Field::Reworded(std::string& scratch) const {
   switch (form) {
     case FieldForm::kPlain:
       return text;
@@ -120,7 +135,8 @@ std::optional<int64_t> Field::Integer() const {
     return static_cast<int64_t>(bits);
   }
   if (form != FieldForm::kPlain || !IsScalar()) return std::nullopt;
-  return ParseInteger(text);
+  const std::optional<int64_t> value = ParseShort(text);
+  return value ? value : ParseInteger(text);
 }
 
 std::optional<double> Field::Real() const {

@@ -10,7 +10,10 @@
 namespace assay {
 namespace {
 
-bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool IsSpace(char c) {
+  return static_cast<uint8_t>(c) <= ' ' &&
+         (c == ' ' || c == '\n' || c == '\t' || c == '\r');
+}
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool EndsToken(char c) {
   return IsSpace(c) || c == ',' || c == '}' || c == ']' || c == ':';
@@ -40,7 +43,9 @@ class JsonFields final : public FieldReader {
   }
   Error Place(Error error, uint64_t at) const override;
   bool Here(char c) const { return at_ != end_ && *at_ == c; }
-  void PassSpace();
+  void PassSpace() {
+    while (at_ != end_ && IsSpace(*at_)) at_ = PassSpaces(at_ + 1, end_);
+  }
   bool Begin();
   bool Enter(char close, std::string_view name);
   // Behind a comma, if one must be there.
@@ -64,10 +69,6 @@ class JsonFields final : public FieldReader {
   bool fresh_ = false;  // behind an opening bracket
   bool begun_ = false, failed_ = false;
 };
-
-void JsonFields::PassSpace() {
-  while (at_ != end_ && IsSpace(*at_)) at_ = PassSpaces(at_ + 1, end_);
-}
 
 Field JsonFields::Fail() {
   failed_ = true;

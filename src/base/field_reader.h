@@ -50,13 +50,18 @@ struct Field {
   }
   // What is meant, numbers in decimal. `scratch` is used if the file has it in
   // other words; the view is valid as long as the file's text and `scratch`.
-  std::string_view View(std::string& scratch) const;
+  std::string_view View(std::string& scratch) const {
+    return form == FieldForm::kPlain ? text : Reworded(scratch);
+  }
   std::string Text() const;
   // Also of a string that holds a number. Nothing if it does not fit.
   std::optional<int64_t> Integer() const;
   std::optional<double> Real() const;
   // true, True, t, 1 and their opposites.
   std::optional<bool> Truth() const;
+
+ private:
+  std::string_view Reworded(std::string& scratch) const;
 };
 
 // What C escapes mean: \n \t \" \\ \ooo \xhh ...; other text stays.
@@ -94,6 +99,10 @@ std::unique_ptr<FieldReader> ReadJsonFields(std::string_view json,
 // Protobuf text format.
 std::unique_ptr<FieldReader> ReadTextFields(std::string_view text,
                                             std::string_view path);
+
+// The same fields, read by a thread of its own while the caller uses those
+// before: for large files, where both take long.
+std::unique_ptr<FieldReader> ReadFieldsAhead(std::unique_ptr<FieldReader> in);
 
 // Names for the numbers of the binary form. Fields that a schema does not
 // list are passed over.

@@ -13,23 +13,41 @@
 namespace assay {
 namespace {
 
-enum CharClass : uint8_t { kOther, kSpace, kName, kDigit, kQuote };
+// What a character can be part of.
+enum : uint8_t {
+  kSpace = 1,
+  kComment = 2,
+  kName = 4,
+  kNumber = 8,
+  kQuote = 16
+};
 
-constexpr std::array<CharClass, 256> kClasses = [] {
-  std::array<CharClass, 256> classes{};
+constexpr std::array<uint8_t, 256> kClasses = [] {
+  std::array<uint8_t, 256> classes{};
   for (const char c : {' ', '\n', '\t', '\r', '\v', '\f'}) {
     classes[static_cast<uint8_t>(c)] = kSpace;
   }
-  for (int c = 'a'; c <= 'z'; ++c) classes[c] = classes[c - 32] = kName;
-  for (int c = '0'; c <= '9'; ++c) classes[c] = kDigit;
-  classes['_'] = kName;
+  for (int c = 'a'; c <= 'z'; ++c) {
+    classes[c] = classes[c - 'a' + 'A'] = kName | kNumber;
+  }
+  for (int c = '0'; c <= '9'; ++c) classes[c] = kName | kNumber;
+  classes['_'] = kName | kNumber;
+  classes['.'] = classes['-'] = classes['+'] = kNumber;
   classes['"'] = classes['\''] = kQuote;
+  classes['#'] = kComment;
   return classes;
 }();
 
-CharClass ClassOf(char c) { return kClasses[static_cast<uint8_t>(c)]; }
-bool InName(char c) { return ClassOf(c) == kName || ClassOf(c) == kDigit; }
-bool InNumber(char c) { return InName(c) || c == '.' || c == '-' || c == '+'; }
+bool Is(char c, unsigned classes) {
+  return (kClasses[static_cast<uint8_t>(c)] & classes) != 0;
+}
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+const char* PassWhile(const char* at, const char* end, unsigned classes) {
+  while (at != end && Is(*at, classes)) ++at;
+  return at;
+}
 
 class TextFields final : public FieldReader {
  public:
@@ -58,7 +76,15 @@ class TextFields final : public FieldReader {
     return static_cast<uint64_t>(at - begin_);
   }
   bool Here(char c) const { return at_ != end_ && *at_ == c; }
-  void PassSpace();
+  void PassSpace() {
+    if (at_ != end_ && Is(*at_, kSpace | kComment)) PassLines();
+  }
+  // The same where one space is usual.
+  void PassOneSpace() {
+    if (Here(' ')) ++at_;
+    PassSpace();
+  }
+  void PassLines();
   void PassSpaceAndMarks();
   std::string_view TakeName();
   Field Close();
@@ -79,17 +105,18 @@ class TextFields final : public FieldReader {
   const char* expected_ = nullptr;  // null after a failure: too deep
 };
 
-void TextFields::PassSpace() {
-  while (at_ != end_) {
-    if (ClassOf(*at_) == kSpace) {
-      at_ = PassSpaces(at_ + 1, end_);
-    } else if (*at_ == '#') {
-      const void* line = std::memchr(at_, '\n', end_ - at_);
-      at_ = line == nullptr ? end_ : static_cast<const char*>(line);
-    } else {
-      return;
+// Spaces and comments.
+void TextFields::PassLines() {
+  const char* at = at_;
+  while (at != end_ && Is(*at, kSpace | kComment)) {
+    if (*at != '#') {
+      at = PassSpaces(at + 1, end_);
+      continue;
     }
+    const void* line = std::memchr(at, '\n', static_cast<size_t>(end_ - at));
+    at = line == nullptr ? end_ : static_cast<const char*>(line);
   }
+  at_ = at;
 }
 
 void TextFields::PassSpaceAndMarks() {
@@ -108,11 +135,11 @@ Field TextFields::Next() {
     if (at_ == end_ || *at_ == '}' || *at_ == '>') return Close();
     const std::string_view name = TakeName();
     if (name.empty()) return Fail("a field name");
-    PassSpace();
+    PassOneSpace();
     const bool colon = Here(':');
     if (colon) {
       ++at_;
-      PassSpace();
+      PassOneSpace();
     }
     if (Here('{') || Here('<')) return Begin(name);
     if (!colon) return Fail("':' or '{'");
@@ -150,7 +177,7 @@ std::string_view TextFields::TakeName() {
     if (close == nullptr) return {};
     at_ = close + 1;
   } else {
-    while (at_ != end_ && InName(*at_)) ++at_;
+    at_ = PassWhile(at_, end_, kName);
   }
   return {first, static_cast<size_t>(at_ - first)};
 }
@@ -169,7 +196,7 @@ Field TextFields::Close() {
 Field TextFields::Value(std::string_view name) {
   if (at_ == end_) return Fail("a value");
   if (*at_ == '{' || *at_ == '<') return Begin(name);
-  return ClassOf(*at_) == kQuote ? String(name) : Scalar(name);
+  return Is(*at_, kQuote) ? String(name) : Scalar(name);
 }
 
 Field TextFields::Begin(std::string_view name) {
@@ -181,10 +208,9 @@ Field TextFields::Begin(std::string_view name) {
 
 Field TextFields::Scalar(std::string_view name) {
   const char* const first = at_;
-  const bool word = ClassOf(*first) == kName;
-  if (!word && !InNumber(*first)) return Fail("a value");
-  ++at_;
-  while (at_ != end_ && (word ? InName(*at_) : InNumber(*at_))) ++at_;
+  const bool word = Is(*first, kName) && !IsDigit(*first);
+  at_ = PassWhile(first, end_, word ? kName : kNumber);
+  if (at_ == first) return Fail("a value");
   Field field = {.kind = word ? FieldKind::kWord : FieldKind::kNumber,
                  .at = Offset(first),
                  .name = name};
@@ -200,12 +226,8 @@ Field TextFields::String(std::string_view name) {
   field.text = {first + 1, static_cast<size_t>(at_ - first - 2)};
   field.form = escaped ? FieldForm::kC : FieldForm::kPlain;
   for (;;) {  // adjoining strings are one
-    const char* const last = at_;
     PassSpace();
-    if (at_ == end_ || ClassOf(*at_) != kQuote) {
-      at_ = last;
-      return field;
-    }
+    if (at_ == end_ || !Is(*at_, kQuote)) return field;
     if (!PassString(escaped)) return Fail("a closing quote");
     field.form = FieldForm::kCParts;
     field.text = {first, static_cast<size_t>(at_ - first)};

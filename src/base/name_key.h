@@ -1,8 +1,11 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 
 namespace assay {
 
@@ -14,8 +17,13 @@ namespace assay {
 // share their number do not compile. A foreign name may have the number of one
 // of ours: only for files where that does no harm.
 constexpr uint64_t NameKey(std::string_view name) {
+  static_assert(std::endian::native == std::endian::little);
   const auto load = [&](size_t at, size_t bytes) {
-    uint64_t word = 0;  // compilers make one load of it
+    uint64_t word = 0;
+    if (!std::is_constant_evaluated()) {
+      std::memcpy(&word, name.data() + at, bytes);
+      return word;
+    }
     for (size_t i = 0; i < bytes; ++i) {
       word |= static_cast<uint64_t>(static_cast<uint8_t>(name[at + i]))
               << (8 * i);

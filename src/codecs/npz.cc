@@ -48,8 +48,8 @@ Result<StoredTensor> ListDeflated(const InputFile& file,
   tensor->extent = {.offset = member.data,
                     .length = member.compressed,
                     .encoding = Encoding::kDeflate,
-                    .skip = tensor->extent.offset,
-                    .crc = member.crc};
+                    .crc = member.crc,
+                    .skip = tensor->extent.offset};
   return tensor;
 }
 

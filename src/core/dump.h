@@ -53,7 +53,8 @@ struct TensorInfo {
   uint32_t file = 0;      // index into Dump::files
   StoredTensor stored;    // of a join: the whole, without an extent
   std::shared_ptr<const Join> join;
-  ErrorRef error;  // set: could not be read
+
+  const ErrorRef& error() const { return stored.error; }  // could not be read
 };
 
 // Something seen while opening that is not a tensor.

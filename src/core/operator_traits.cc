@@ -32,6 +32,9 @@ constexpr std::string_view kChoices[] = {
     "argmax", "argmin", "argsort", "topk",   "nonzero",  "where",
     "unique", "sort",   "nms",     "nonmax", "multinom", "bincount"};
 
+constexpr std::string_view kExponentials[] = {"exp",  "softmax", "pow", "sinh",
+                                              "cosh", "sigmoid", "loss"};
+
 constexpr std::string_view kAmplifiers[] = {
     "exp",      "softmax",      "sigmoid", "pow",     "log",   "sinh",
     "cosh",     "tan",          "div",     "recip",   "rsqrt", "norm",
@@ -85,19 +88,28 @@ constexpr std::string_view kConstants[] = {
     "varhandleop",     "getattr",     "initializer", "constplaceholder",
     "constantofshape", "fileconstant"};
 
+// Without the words that contain one of another list.
+std::string WithoutTame(std::string_view type) {
+  std::string letters = Letters(type);
+  for (const std::string_view tame : {"relu", "tanh", "expand"}) {
+    for (size_t at; (at = letters.find(tame)) != std::string::npos;) {
+      letters.erase(at, tame.size());
+    }
+  }
+  return letters;
+}
+
 }  // namespace
 
 bool IsChoice(std::string_view type) { return HasOne(Letters(type), kChoices); }
 
 bool IsAmplifier(std::string_view type) {
-  std::string letters = Letters(type);
-  // Words that contain another one.
-  for (const std::string_view tame : {"relu", "tanh", "expand", "unsign"}) {
-    for (size_t at; (at = letters.find(tame)) != std::string::npos;) {
-      letters.erase(at, tame.size());
-    }
-  }
+  const std::string letters = WithoutTame(type);
   return HasOne(letters, kAmplifiers) || IsChoice(letters);
+}
+
+bool IsExponential(std::string_view type) {
+  return HasOne(WithoutTame(type), kExponentials);
 }
 
 bool MayAmplify(std::string_view type) {

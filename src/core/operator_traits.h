@@ -15,6 +15,10 @@ bool MayAmplify(std::string_view type);
 // Known to be one of those; an unknown type is not.
 bool IsAmplifier(std::string_view type);
 
+// One of those whose growth depends on the values so much that operators of
+// the same type tell little of each other.
+bool IsExponential(std::string_view type);
+
 // Its output is positions, or a choice: any difference of the inputs may
 // change it altogether.
 bool IsChoice(std::string_view type);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -8,10 +9,15 @@
 
 namespace assay {
 
+// There may be millions: what many share, they share.
+using TextRef = std::shared_ptr<const std::string>;
+
 struct Pair {
   View golden, target;
-  std::string strategy;
-  std::string why;
+  TextRef why;
+  // The golden tensor is one of the target's own: what an operator that only
+  // moves or casts was given.
+  bool golden_is_target = false;
 };
 
 struct Unpaired {

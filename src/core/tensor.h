@@ -28,8 +28,8 @@ struct Extent {
   uint64_t offset = 0;
   uint64_t length = 0;  // as stored, before decoding
   Encoding encoding = Encoding::kRaw;
-  uint64_t skip = 0;  // decoded bytes before the first value (not kRaw)
   uint32_t crc = 0;   // of all decoded bytes (kDeflate)
+  uint64_t skip = 0;  // decoded bytes before the first value (not kRaw)
 };
 
 // One tensor as a codec finds it. Nothing here holds data or an open file.
@@ -38,9 +38,9 @@ struct StoredTensor {
   DType dtype = DType::kF32;
   Shape shape;  // as stored; device layouts pad
   Layout layout = Layout::kND;
-  std::optional<Shape> original;  // before it was put in a device layout
-  int32_t groups = 1;             // of a convolution's weights in FRACTAL_Z
   bool big_endian = false;
+  int32_t groups = 1;             // of a convolution's weights in FRACTAL_Z
+  std::optional<Shape> original;  // before it was put in a device layout
   // Elements between neighbours, per dimension; empty for row-major.
   std::vector<int64_t> strides;
   Extent extent;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,15 +19,19 @@ struct ViewStep {
   std::string Text() const;
 };
 
-// How stored tensors become the numbers to compare.
-struct View {
-  std::vector<uint32_t> tensors;  // into Dump::tensors; several are joined
-  std::vector<ViewStep> steps;
+// What a pairing knows of how a tensor is to be seen.
+struct ViewHints {
   // What a graph says the framework has: the order of the dimensions, and
   // their extents where the tensor itself does not say.
   std::optional<Layout> layout;
   std::optional<Shape> logical;
   bool repeat_batch = false;  // the sides may have run with other batch sizes
+};
+
+// A tensor of one side, and how its bytes become the numbers to compare.
+struct View {
+  uint32_t tensor = 0;                     // into Dump::tensors
+  std::shared_ptr<const ViewHints> hints;  // null: as the tensor says itself
 };
 
 }  // namespace assay

@@ -9,6 +9,8 @@
 namespace assay {
 namespace {
 
+constexpr uint64_t kLarge = 4 << 20;
+
 bool Sniff(std::string_view, std::string_view head) {
   const std::string_view first =
       head.substr(std::min(head.find_first_not_of(" \t\r\n"), head.size()), 1);
@@ -18,7 +20,8 @@ bool Sniff(std::string_view, std::string_view head) {
 Result<Graph> Read(InputFile& file) {
   ASSIGN_OR_RETURN(const WholeFile whole, WholeFile::Map(file));
   Graph graph;
-  const auto in = ReadJsonFields(whole.bytes(), file.path());
+  auto in = ReadJsonFields(whole.bytes(), file.path());
+  if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in));
   const Status read = AddGeModel(*in, {.c_escapes = true}, graph);
   RETURN_IF_ERROR(whole.Intact(file));
   RETURN_IF_ERROR(read);

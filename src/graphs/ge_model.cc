@@ -1,42 +1,26 @@
 #include "graphs/ge_model.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <charconv>
 
 #include "base/name_key.h"
 #include "graphs/ge_known.h"
-#include "graphs/ge_schema.h"
+#include "graphs/ge_take.h"
 
 namespace assay {
 namespace {
 
-class Builder {
+class Builder : GeTaker {
  public:
   Builder(FieldReader& in, const GeModelOptions& options, Graph& graph)
-      : in_(in),
+      : GeTaker(in, graph.names),
         options_(options),
         graph_(graph),
-        names_(graph.names),
         attrs_(in, names_, options.c_escapes) {}
 
   Status Read();
 
  private:
   using Attrs = std::vector<GraphAttr>;
-
-  bool Stop(const Field& field, std::string_view what);
-  template <typename Take>
-  bool Each(Take take);
-  template <typename Take>
-  bool Message(const Field& field, Take take);
-  bool Text(const Field& field, NameId& out);
-  bool TextList(const Field& field, std::vector<NameId>& out);
-  bool Number(const Field& field, int64_t& out);
-  bool Edge(const Field& field, std::vector<GraphEdge>& out);
-  bool DType(const Field& field, NameId& out);
-  bool Sizes(const Field& field, Shape& out);
 
   bool ModelField(const Field& field);
   bool Part();
@@ -50,107 +34,16 @@ class Builder {
   uint32_t BarePart();
   void DropIfKnown(uint32_t part);
 
-  FieldReader& in_;
   const GeModelOptions& options_;
   Graph& graph_;
-  NameCache names_;
   GeAttrReader attrs_;
   GeAttr attr_;
   // Grown here and copied: each list of a graph takes what it needs.
   Attrs op_attrs_, tensor_attrs_;
-  Shape sizes_;
   Graph::Part top_;  // what stands outside of graphs
   std::optional<uint32_t> bare_;
   bool has_graph_ = false;
-  std::string scratch_;
-  std::optional<Error> error_;
 };
-
-bool Builder::Stop(const Field& field, std::string_view what) {
-  error_ = in_.Wrong(field, what);
-  return false;
-}
-
-// Calls `take` with each field of the message that is open.
-template <typename Take>
-bool Builder::Each(Take take) {
-  for (;;) {
-    const Field field = in_.Next();
-    if (field.kind == FieldKind::kEnd || field.kind == FieldKind::kDone) {
-      return true;
-    }
-    if (field.kind == FieldKind::kError) return Stop(field, "");
-    if (!take(field)) return false;
-  }
-}
-
-template <typename Take>
-bool Builder::Message(const Field& field, Take take) {
-  if (field.kind == FieldKind::kBegin) return take();
-  if (field.kind == FieldKind::kNull) return true;
-  return Stop(field, fmt::format("'{}' should be a message", field.name));
-}
-
-bool Builder::Text(const Field& field, NameId& out) {
-  if (field.kind == FieldKind::kNull) return true;
-  if (!field.IsScalar()) {
-    return Stop(field, fmt::format("'{}' should be text", field.name));
-  }
-  out = names_.Intern(field.View(scratch_));
-  return true;
-}
-
-bool Builder::TextList(const Field& field, std::vector<NameId>& out) {
-  NameId name = kNoName;
-  if (!Text(field, name)) return false;
-  if (field.IsScalar()) out.push_back(name);
-  return true;
-}
-
-bool Builder::Number(const Field& field, int64_t& out) {
-  if (field.kind == FieldKind::kNull) return true;
-  const std::optional<int64_t> value = field.Integer();
-  if (!value) {
-    return Stop(field, fmt::format("'{}' should be an integer", field.name));
-  }
-  out = *value;
-  return true;
-}
-
-bool Builder::Edge(const Field& field, std::vector<GraphEdge>& out) {
-  if (field.kind == FieldKind::kNull) {
-    if (field.text != "[]") out.emplace_back();
-    return true;
-  }
-  if (!field.IsScalar()) {
-    return Stop(field, fmt::format("'{}' should be text", field.name));
-  }
-  out.push_back(ParseGeEdge(field.View(scratch_), names_));
-  return true;
-}
-
-// A name, or its number.
-bool Builder::DType(const Field& field, NameId& out) {
-  const std::optional<int64_t> value = field.Integer();
-  const std::span<const std::string_view> types = GeDataTypes();
-  if (value && *value >= 0 && static_cast<size_t>(*value) < types.size()) {
-    out = names_.Intern(types[static_cast<size_t>(*value)]);
-    return true;
-  }
-  return Text(field, out);
-}
-
-bool Builder::Sizes(const Field& field, Shape& out) {
-  sizes_.clear();
-  const auto take = [&](const Field& f) {
-    if (NameKey(f.name) != NameKey("dim")) return in_.Skip(f), true;
-    if (f.kind == FieldKind::kNull) return true;
-    return Number(f, sizes_.emplace_back());
-  };
-  if (!Message(field, [&] { return Each(take); })) return false;
-  out = sizes_;
-  return true;
-}
 
 Status Builder::Read() {
   if (!Each([&](const Field& field) { return ModelField(field); })) {
@@ -210,9 +103,9 @@ bool Builder::Part() {
   return true;
 }
 
-// The part is the last one.
+// Only the last part can go.
 void Builder::DropIfKnown(uint32_t part) {
-  if (!options_.only_new) return;
+  if (!options_.only_new || part + 1 != graph_.parts.size()) return;
   const NameId name = graph_.parts[part].name;
   const bool known =
       std::any_of(graph_.parts.begin(), graph_.parts.begin() + part,
@@ -342,17 +235,6 @@ bool Builder::Attr(Attrs& list, bool shortened) {
 Status AddGeModel(FieldReader& in, const GeModelOptions& options,
                   Graph& graph) {
   return Builder(in, options, graph).Read();
-}
-
-GraphEdge ParseGeEdge(std::string_view text, NameCache& names) {
-  const size_t colon = text.rfind(':');
-  if (colon == text.npos) return {names.Intern(text), 0};
-  int32_t index = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] =
-      std::from_chars(text.data() + colon + 1, end, index);
-  if (error != std::errc() || stop != end) return {names.Intern(text), 0};
-  return {names.Intern(text.substr(0, colon)), index};
 }
 
 }  // namespace assay

@@ -9,6 +9,8 @@
 namespace assay {
 namespace {
 
+constexpr uint64_t kLarge = 4 << 20;
+
 bool Sniff(std::string_view, std::string_view head) {
   return LooksLikeGe(*ReadTextFields(head, ""));
 }
@@ -16,7 +18,8 @@ bool Sniff(std::string_view, std::string_view head) {
 Result<Graph> Read(InputFile& file) {
   ASSIGN_OR_RETURN(const WholeFile whole, WholeFile::Map(file));
   Graph graph;
-  const auto in = ReadTextFields(whole.bytes(), file.path());
+  auto in = ReadTextFields(whole.bytes(), file.path());
+  if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in));
   const Status read = AddGeModel(*in, {}, graph);
   RETURN_IF_ERROR(whole.Intact(file));
   RETURN_IF_ERROR(read);

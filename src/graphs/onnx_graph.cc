@@ -67,7 +67,7 @@ class Maker {
       AddSource(number, value, "Const", "initializer", taken);
     }
     for (const Value& value : part.inputs) {
-      if (scope.makers.count(value.name) != 0) continue;
+      if (scope.makers.contains(value.name)) continue;
       AddSource(number, value, "Data", "input", taken);
     }
     for (size_t i = 0; i < part.nodes.size(); ++i) {
@@ -157,9 +157,9 @@ class Maker {
     for (const GraphTensor& tensor : op.input_tensors) {
       const GraphEdge edge = MakerOf(op.part, tensor.name);
       op.inputs.push_back(edge);
-      const bool own = scopes_[op.part].makers.count(tensor.name) != 0;
+      const bool own = scopes_[op.part].makers.contains(tensor.name);
       // Operators stand in the order of execution.
-      if (own && made_.count(Key(op.part, edge.op)) == 0) ++late_;
+      if (own && !made_.contains(Key(op.part, edge.op))) ++late_;
       if (own && edge.op == op.name) ++late_;
     }
   }

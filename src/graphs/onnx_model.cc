@@ -65,7 +65,7 @@ class ModelReader {
       return in_.Wrong(begin,
                        fmt::format("graphs inside graphs, {} deep", kDeepest));
     }
-    const Status status =
+    Status status =
         EachField(in_, [&](const Field& f) { return ReadGraphField(part, f); });
     --depth_;
     return status;
@@ -77,7 +77,7 @@ class ModelReader {
       return Done{};
     }
     if (f.kind != FieldKind::kBegin) return Skip(f);
-    if (f.name == "node") return ReadNode(part);
+    if (f.name == "node") return ReadNode(part, f);
     if (f.name == "input") return ReadValue(&Part::inputs, part);
     if (f.name == "output") return ReadValue(&Part::outputs, part);
     if (f.name == "value_info") return ReadValue(&Part::values, part);
@@ -99,7 +99,7 @@ class ModelReader {
     });
   }
 
-  Status ReadNode(uint32_t part) {
+  Status ReadNode(uint32_t part, const Field& begin) {
     Node node;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
       if (f.kind == FieldKind::kBegin && f.name == "attribute") {
@@ -112,6 +112,7 @@ class ModelReader {
       if (f.name == "output") node.outputs.push_back(Text(f));
       return Done{};
     }));
+    if (node.type == kNoName) return in_.Wrong(begin, "a node has no op_type");
     At(part).nodes.push_back(std::move(node));
     return Done{};
   }

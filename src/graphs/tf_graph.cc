@@ -43,12 +43,12 @@ class Reader {
   // The three kinds of files nest: SavedModel, MetaGraphDef, GraphDef.
   Status Top(const Field& f) {
     if (f.kind != FieldKind::kBegin) return Skip(f);
-    if (f.name == "node") return Node(0);
+    if (f.name == "node") return Node(0, f);
     if (f.name == "library") return Library();
     if (f.name == "graph_def") ++graphs_;
     if (f.name == "graph_def" || f.name == "meta_graphs") {
       if (++depth_ > 2) return in_.Wrong(f, "a graph inside a graph");
-      const Status status =
+      Status status =
           EachField(in_, [&](const Field& inner) { return Top(inner); });
       --depth_;
       return status;
@@ -68,7 +68,7 @@ class Reader {
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
       if (f.kind != FieldKind::kBegin) return Skip(f);
       if (f.name == "signature") return Signature(part);
-      if (f.name == "node_def") return Node(part);
+      if (f.name == "node_def") return Node(part, f);
       if (f.name == "ret") return Return(part);
       return Skip(f);
     }));
@@ -111,7 +111,7 @@ class Reader {
     });
   }
 
-  Status Node(uint32_t part) {
+  Status Node(uint32_t part, const Field& begin) {
     Operator op{.part = part};
     std::vector<GraphEdge> order;
     NodeTypes types;
@@ -127,6 +127,9 @@ class Reader {
       (edge.index < 0 ? order : op.inputs).push_back(edge);
       return Done{};
     }));
+    if (op.name == kNoName || op.type == kNoName) {
+      return in_.Wrong(begin, "a node has no name or no op");
+    }
     op.inputs.insert(op.inputs.end(), order.begin(), order.end());
     op.output_tensors = types.Outputs();
     Add(std::move(op));
@@ -142,8 +145,8 @@ class Reader {
   // which ReadAttr has put among the subgraphs.
   void LinkFunctions(Operator& op) {
     std::erase_if(op.subgraphs,
-                  [&](NameId name) { return functions_.count(name) == 0; });
-    if (functions_.count(op.type) != 0) op.subgraphs.push_back(op.type);
+                  [&](NameId name) { return !functions_.contains(name); });
+    if (functions_.contains(op.type)) op.subgraphs.push_back(op.type);
   }
 
   FieldReader& in_;

@@ -30,7 +30,8 @@ inline constexpr double kNoiseFactor = 10;
 inline constexpr int kF16Fraction = 10;
 inline constexpr int kBF16Fraction = 7;
 inline constexpr int kLeastFraction = 4;
-// An operator rounds its own result: that many unit roundoffs are not inherited.
+// An operator rounds its own result: that many unit roundoffs are not
+// inherited.
 inline constexpr double kOwnRoundoffs = 2;
 // From which growth of the error on an operator makes it, and from which on
 // nothing else can be the reason.
@@ -43,10 +44,10 @@ inline constexpr double kCancellation = 8;
 inline constexpr double kPartlyScale = 0.5;
 inline constexpr double kMostlyScale = 0.9;
 // An operator stands out when its error grows that many spreads more than is
-// usual for its type in this network; where small errors may grow, twice that.
-// Spreads below the least ones (of the logarithm) are noise.
+// usual for its type in this network; exponentials differ more among
+// themselves. Spreads below the least ones (of the logarithm) are noise.
 inline constexpr double kStandsOut = 5;
-inline constexpr double kAmplifierStandsOut = 10;
+inline constexpr double kExponentialStandsOut = 10;
 inline constexpr double kLeastSpread = 0.15;
 inline constexpr double kLeastMaxSpread = 0.25;
 inline constexpr double kVisibleScale = 0.3;  // part of the error

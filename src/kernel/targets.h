@@ -37,10 +37,10 @@
 #else
 #define ASSAY_SCALAR(use)
 #endif
-#define ASSAY_EACH_TARGET(use)                                      \
-  ASSAY_AVX3(use)                                                   \
-  ASSAY_AVX2(use) ASSAY_SSE4(use) ASSAY_NEON(use) ASSAY_EMU128(use) \
-      ASSAY_SCALAR(use)
+#define ASSAY_EACH_TARGET(use) \
+  ASSAY_AVX3(use)              \
+  ASSAY_AVX2(use)              \
+  ASSAY_SSE4(use) ASSAY_NEON(use) ASSAY_EMU128(use) ASSAY_SCALAR(use)
 
 namespace assay {
 

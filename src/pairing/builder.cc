@@ -20,9 +20,19 @@ PairingBuilder::PairingBuilder(const Dump& golden, const Dump& target) {
 
 void PairingBuilder::Add(uint32_t golden, uint32_t target, std::string why) {
   golden_.paired[golden] = target_.paired[target] = true;
-  pairing_.pairs.push_back({.golden = {.tensors = {golden}},
-                            .target = {.tensors = {target}},
-                            .why = std::move(why)});
+  pairing_.pairs.push_back(
+      {.golden = {golden},
+       .target = {target},
+       .why = std::make_shared<const std::string>(std::move(why))});
+}
+
+void PairingBuilder::AddOwn(uint32_t input, uint32_t output, std::string why) {
+  target_.paired[input] = target_.paired[output] = true;
+  pairing_.pairs.push_back(
+      {.golden = {input},
+       .target = {output},
+       .why = std::make_shared<const std::string>(std::move(why)),
+       .golden_is_target = true});
 }
 
 void PairingBuilder::Say(Part& side, uint32_t tensor, std::string_view why) {
@@ -42,7 +52,7 @@ void PairingBuilder::ListRest(Part& side, const Reason& rest,
   for (uint32_t i = 0; i < side.paired.size(); ++i) {
     if (side.paired[i]) continue;
     std::string why = side.why[i].empty() ? rest(i) : std::move(side.why[i]);
-    if (const auto& error = side.dump->tensors[i].error) {
+    if (const auto& error = side.dump->tensors[i].error()) {
       why += fmt::format("; it cannot be read: {}", error->what);
     }
     out.push_back({i, std::move(why)});
@@ -57,10 +67,11 @@ Status PairingBuilder::KeepWanted(const PairOptions& options,
   };
   std::unordered_set<uint32_t> kept[2], left[2];
   std::erase_if(out.pairs, [&](const Pair& pair) {
-    const uint32_t g = pair.golden.tensors.front();
-    const uint32_t t = pair.target.tensors.front();
-    const bool keep = wanted(golden_, g) || wanted(target_, t);
-    (keep ? kept : left)[0].insert(g);
+    const uint32_t g = pair.golden.tensor;
+    const uint32_t t = pair.target.tensor;
+    const Part& first = pair.golden_is_target ? target_ : golden_;
+    const bool keep = wanted(first, g) || wanted(target_, t);
+    (keep ? kept : left)[pair.golden_is_target ? 1 : 0].insert(g);
     (keep ? kept : left)[1].insert(t);
     return !keep;
   });

@@ -18,6 +18,8 @@ class PairingBuilder {
   PairingBuilder(const Dump& golden, const Dump& target);
 
   void Add(uint32_t golden, uint32_t target, std::string why);
+  // Two tensors of the target.
+  void AddOwn(uint32_t input, uint32_t output, std::string why);
   // Why a tensor has no partner; the first reason stays.
   void SayGolden(uint32_t tensor, std::string_view why);
   void SayTarget(uint32_t tensor, std::string_view why);

@@ -58,7 +58,7 @@ using Join = std::function<void(uint32_t bad, uint32_t other)>;
 void PairUnreadable(bool two_files, Pool& pool, Pool& other, const Join& join) {
   std::vector<uint32_t> bad;
   ForEachFree(pool, [&](uint32_t i) {
-    if (pool.Tensor(i).error) bad.push_back(i);
+    if (pool.Tensor(i).error()) bad.push_back(i);
   });
   if (bad.empty()) return;
   std::unordered_map<std::string, std::vector<uint32_t>> held;
@@ -76,12 +76,13 @@ void PairUnreadable(bool two_files, Pool& pool, Pool& other, const Join& join) {
 
 void PairAllUnreadable(bool two_files, Pool& golden, Pool& target,
                        Pairing& out) {
-  constexpr std::string_view kWhy = "the file that should hold it";
+  const auto why =
+      std::make_shared<const std::string>("the file that should hold it");
   PairUnreadable(two_files, target, golden, [&](uint32_t t, uint32_t g) {
-    Take(g, t, std::string(kWhy), golden, target, out);
+    Take(g, t, why, golden, target, out);
   });
   PairUnreadable(two_files, golden, target, [&](uint32_t g, uint32_t t) {
-    Take(g, t, std::string(kWhy), golden, target, out);
+    Take(g, t, why, golden, target, out);
   });
 }
 
@@ -132,7 +133,7 @@ void ListUnpaired(const Pool& pool, const Pool& other, std::string_view side,
   const Operators operators(other);
   ForEachFree(pool, [&](uint32_t i) {
     std::string why = WhyUnpaired(pool, i, side, operators, near);
-    if (const auto& error = pool.Tensor(i).error) {
+    if (const auto& error = pool.Tensor(i).error()) {
       why += fmt::format("; it cannot be read: {}", error->what);
     }
     out.push_back({i, std::move(why)});
@@ -170,7 +171,9 @@ Status ApplyMap(const std::string& path, Pool& golden, Pool& target,
     if (t == target_names.end() || !target.free[t->second]) {
       return NotThere(path, line, "target", line.target);
     }
-    Take(g->second, t->second, fmt::format("line {} of the map", line.number),
+    Take(g->second, t->second,
+         std::make_shared<const std::string>(
+             fmt::format("line {} of the map", line.number)),
          golden, target, out);
   }
   return Done{};

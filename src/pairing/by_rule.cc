@@ -155,33 +155,46 @@ class Pairer {
     const bool input = t.id.port == Port::kInput;
     if (input && HidesInputs(*found.op)) return "quantised input";
     if (!input && HidesOutputs(*found.op)) return "quantised output";
-    const FusionRule::Answer& answer = Ask(found, t.id);
+    const Asked& asked = Ask(found, t.id);
+    const FusionRule::Answer& answer = asked.answer;
     if (answer.tensor == nullptr) return answer.why_not;
     auto g = index_.Find(answer.name, answer.index, t.id);
     if (!g) {
       g = index_.Find(WithoutBatchMark(answer.name), answer.index, t.id);
     }
-    if (g) return Take(*g, i, answer, WhyPaired(answer));
+    if (g) return Take(*g, i, asked, asked.why);
     if (!input && IsAutoFused(found.op->type)) {
       if (const auto guess = Guess(*found.op, t)) {
-        return Take(*guess, i, answer,
-                    fmt::format("guessed: {} has no golden tensor, and this "
-                                "original fits",
-                                answer.name));
+        return Take(*guess, i, asked,
+                    std::make_shared<const std::string>(fmt::format(
+                        "guessed: {} has no golden tensor, and this original "
+                        "fits",
+                        answer.name)));
       }
     }
     return WhyMissing(answer);
   }
 
-  const FusionRule::Answer& Ask(const Found& found, const TensorId& id) {
+  // An answer serves every rank and step.
+  struct Asked {
+    FusionRule::Answer answer;
+    TextRef why;
+    std::shared_ptr<const ViewHints> hints;
+  };
+  const Asked& Ask(const Found& found, const TensorId& id) {
     const auto [entry, is_new] =
         answers_.try_emplace(std::tuple(found.op, id.port, id.index));
-    if (is_new) {
-      entry->second = id.port == Port::kInput
-                          ? found.rule->Input(*found.op, id.index)
-                          : found.rule->Output(*found.op, id.index);
+    if (!is_new) return entry->second;
+    Asked& asked = entry->second;
+    asked.answer = id.port == Port::kInput
+                       ? found.rule->Input(*found.op, id.index)
+                       : found.rule->Output(*found.op, id.index);
+    if (const RuleTensor* tensor = asked.answer.tensor) {
+      asked.why = std::make_shared<const std::string>(WhyPaired(asked.answer));
+      asked.hints = std::make_shared<const ViewHints>(
+          ViewHints{ParseLayout(tensor->layout), tensor->shape, true});
     }
-    return entry->second;
+    return asked;
   }
 
   static std::string WhyPaired(const FusionRule::Answer& answer) {
@@ -197,15 +210,10 @@ class Pairer {
                                                : "not on the golden side");
   }
 
-  std::string Take(uint32_t g, uint32_t t, const FusionRule::Answer& answer,
-                   std::string why) {
+  std::string Take(uint32_t g, uint32_t t, const Asked& asked, TextRef why) {
     used_[g] = true;
-    Pair pair{.golden = {.tensors = {g}}, .target = {.tensors = {t}}};
-    pair.why = std::move(why);
-    pair.target.layout = ParseLayout(answer.tensor->layout);
-    pair.target.logical = answer.tensor->shape;
-    pair.target.repeat_batch = true;
-    out_.pairs.push_back(std::move(pair));
+    out_.pairs.push_back(
+        {.golden = {g}, .target = {t, asked.hints}, .why = std::move(why)});
     return "";
   }
 
@@ -276,8 +284,7 @@ class Pairer {
   std::map<std::pair<NameId, NameId>, Found> ops_;
   std::map<Instance, Ends> ends_;
   std::map<Model, int32_t> last_steps_;
-  std::map<std::tuple<const RuleOp*, Port, int32_t>, FusionRule::Answer>
-      answers_;
+  std::map<std::tuple<const RuleOp*, Port, int32_t>, Asked> answers_;
   std::unordered_map<std::string, std::string> fused_;
   Pairing out_;
 };

@@ -82,12 +82,17 @@ void FxGraphPair::SayInner(const OpTensors* fx) {
   }
 }
 
-// The compiler put it in; a change of type or layout leaves the values.
+// The compiler put it in; a change of type or layout leaves the values, so what
+// it was given is what it must give.
 void FxGraphPair::SayNotInGraph(const OpTensors& op) {
-  const bool cast = IsCastLike(target_.names[op.type]);
-  SayAll(op, cast ? "put in by the compiler: only its own input and output "
-                    "could be compared"
-                  : "the graph has no operator of this name");
+  if (IsCastLike(target_.names[op.type])) {
+    const size_t both = std::min(op.inputs.size(), op.outputs.size());
+    for (size_t i = 0; i < both; ++i) {
+      out_.AddOwn(op.inputs[i], op.outputs[i],
+                  "put in by the compiler: its own input");
+    }
+  }
+  SayAll(op, "the graph has no operator of this name");
 }
 
 void FxGraphPair::PairInputs(const OpTensors& op, const FxPlan& plan) {
@@ -136,7 +141,7 @@ void FxGraphPair::PairInput(uint32_t g, uint32_t t, size_t k,
                             const FxNode& node, const FxPlan& plan) {
   const TensorInfo &a = golden_.tensors[g], &b = target_.tensors[t];
   std::string why;
-  if (a.stored.dtype == DType::kOpaque && !a.error) {
+  if (a.stored.dtype == DType::kOpaque && !a.error()) {
     why = fmt::format("argument {} of FX node '{}' is no tensor", k, node.text);
   } else if (const auto x = Elements(a.stored), y = Elements(b.stored);
              x && y && *x != *y) {

@@ -195,17 +195,25 @@ Shared SharedBy(const Dump& golden, const Dump& target) {
   return shared;
 }
 
+namespace {
+TextRef Text(const char* why) {
+  return std::make_shared<const std::string>(why);
+}
+}  // namespace
+
 std::vector<Round> NameRounds(bool two_files, bool renamed) {
   std::vector<Round> rounds;
-  if (two_files) rounds.push_back({"same tensor in both files", MemberKeys});
-  if (!renamed) rounds.push_back({"same path", PathKeys});
-  rounds.push_back({"same name", NameKeys});
-  rounds.push_back({"same name but for / . :", NormalKeys});
+  if (two_files)
+    rounds.push_back({Text("same tensor in both files"), MemberKeys});
+  if (!renamed) rounds.push_back({Text("same path"), PathKeys});
+  rounds.push_back({Text("same name"), NameKeys});
+  rounds.push_back({Text("same name but for / . :"), NormalKeys});
   if (!renamed) {
-    rounds.push_back({"same file name, one tensor in each", FileKeys});
+    rounds.push_back({Text("same file name, one tensor in each"), FileKeys});
   }
-  rounds.push_back({"same operator, port and index", WholeOperatorKeys, true});
-  rounds.push_back({"same name without .index.timestamp", UntimedKeys});
+  rounds.push_back(
+      {Text("same operator, port and index"), WholeOperatorKeys, true});
+  rounds.push_back({Text("same name without .index.timestamp"), UntimedKeys});
   return rounds;
 }
 

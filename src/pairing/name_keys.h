@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/dump.h"
+#include "core/pairing.h"
 #include "pairing/names.h"
 
 namespace assay {
@@ -52,7 +53,7 @@ struct KeyHash {
 // of one KeyMaker can be compared.
 using KeyMaker = std::function<std::optional<Key>(const Pool&, uint32_t)>;
 struct Round {
-  std::string why;
+  TextRef why;
   KeyMaker (*keys)();
   bool newest = false;  // of several on a side, the newest stands for them
 };

@@ -83,12 +83,10 @@ void PairKey(const Round& round, const std::vector<uint32_t>& mine,
 
 }  // namespace
 
-void Take(uint32_t g, uint32_t t, std::string why, Pool& golden, Pool& target,
+void Take(uint32_t g, uint32_t t, TextRef why, Pool& golden, Pool& target,
           Pairing& out) {
   golden.free[g] = target.free[t] = false;
-  out.pairs.push_back({.golden = {.tensors = {g}},
-                       .target = {.tensors = {t}},
-                       .why = std::move(why)});
+  out.pairs.push_back({.golden = {g}, .target = {t}, .why = std::move(why)});
 }
 
 void RunRound(const Round& round, Pool& golden, Pool& target, Pairing& out) {

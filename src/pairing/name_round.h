@@ -15,7 +15,7 @@ void ForEachFree(const Pool& pool, const Visit& visit) {
   }
 }
 
-void Take(uint32_t g, uint32_t t, std::string why, Pool& golden, Pool& target,
+void Take(uint32_t g, uint32_t t, TextRef why, Pool& golden, Pool& target,
           Pairing& out);
 
 // Pairs the free tensors whose keys are the same on both sides, if only one on

@@ -42,7 +42,7 @@ class SetRule {
     for (const Pair& pair : pairing.pairs) Look(pair);
     std::vector<Pair> kept;
     for (Pair& pair : pairing.pairs) {
-      const uint32_t g = pair.golden.tensors[0], t = pair.target.tensors[0];
+      const uint32_t g = pair.golden.tensor, t = pair.target.tensor;
       const auto why = different_.find(PortOf(target_.tensors[t]));
       if (why == different_.end()) {
         kept.push_back(std::move(pair));
@@ -57,9 +57,9 @@ class SetRule {
 
  private:
   void Look(const Pair& pair) {
-    const TensorInfo& g = golden_.tensors[pair.golden.tensors[0]];
-    const TensorInfo& t = target_.tensors[pair.target.tensors[0]];
-    if (t.id.port == Port::kNone || g.error || t.error) return;
+    const TensorInfo& g = golden_.tensors[pair.golden.tensor];
+    const TensorInfo& t = target_.tensors[pair.target.tensor];
+    if (t.id.port == Port::kNone || g.error() || t.error()) return;
     const size_t a = golden_counts_.at(PortOf(g));
     const size_t b = target_counts_.at(PortOf(t));
     if (a != b) {

@@ -62,7 +62,6 @@ Result<Pairing> PairDumps(const Dump& golden, const Dump& target,
   ASSIGN_OR_RETURN(Pairing pairing, chosen->pair(golden, target, options));
   pairing.strategy = chosen->name;
   pairing.why = std::move(why);
-  for (Pair& pair : pairing.pairs) pair.strategy = chosen->name;
   return pairing;
 }
 

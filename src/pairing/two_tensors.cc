@@ -29,9 +29,10 @@ Result<Pairing> DoPair(const Dump& golden, const Dump& target,
         golden.tensors.size(), target.tensors.size());
   }
   Pairing pairing;
-  pairing.pairs.push_back({.golden = {.tensors = {0}},
-                           .target = {.tensors = {0}},
-                           .why = "the only tensor of each side"});
+  pairing.pairs.push_back({.golden = {0},
+                           .target = {0},
+                           .why = std::make_shared<const std::string>(
+                               "the only tensor of each side")});
   return pairing;
 }
 

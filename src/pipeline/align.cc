@@ -50,12 +50,15 @@ struct Wanted {
 };
 std::optional<Wanted> WantedBy(const Shape& golden, const TensorInfo& t,
                                const View& how) {
-  if (!how.layout || *how.layout == Layout::kND) return std::nullopt;
-  const auto& logical = t.stored.original ? t.stored.original : how.logical;
-  if (!logical || logical->size() != Dimensions(*how.layout).size()) {
+  if (!how.hints || !how.hints->layout) return std::nullopt;
+  const Layout layout = *how.hints->layout;
+  const auto& logical =
+      t.stored.original ? t.stored.original : how.hints->logical;
+  if (layout == Layout::kND || !logical ||
+      logical->size() != Dimensions(layout).size()) {
     return std::nullopt;
   }
-  Wanted wanted{*how.layout, *logical};
+  Wanted wanted{layout, *logical};
   if (IsHost4D(wanted.layout) && golden.size() == 4 && golden != *logical &&
       Permuted(*logical, wanted.layout) == golden) {
     wanted.shape = golden;
@@ -152,7 +155,7 @@ Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
               const TensorInfo& t, const View& how) {
   Seen a = SeePlain(golden, g);
   Seen b = SeeAs(target, t, WantedBy(a.view.shape, t, how));
-  if (how.repeat_batch) RepeatBatch(a, b);
+  if (how.hints && how.hints->repeat_batch) RepeatBatch(a, b);
   if (Count(a.view) != Count(b.view)) {
     // Perhaps one side was saved in the device's own layout.
     Seen raw_a{golden.ViewOf(g), {}}, raw_b{target.ViewOf(t), {}};

@@ -11,8 +11,10 @@
 #include "base/text.h"
 #include "graphs/graph_kind.h"
 #include "judge/by_summary.h"
+#include "pairing/name_log.h"
 #include "pipeline/attribute.h"
 #include "pipeline/choose_graphs.h"
+#include "pipeline/fingerprint.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/name_by_onnx.h"
 #include "pipeline/plan.h"
@@ -115,7 +117,7 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
   std::vector<MeasureJob> jobs;
   std::vector<uint32_t> owners;
   for (const Planned& planned : PlanRows(golden, noise, pairing)) {
-    if (!planned.job) continue;
+    if (!planned.job || planned.golden_is_target) continue;
     jobs.push_back(*planned.job);
     owners.push_back(planned.golden);
   }
@@ -269,12 +271,21 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
                    OpenSide("golden", options.golden, options.open, talk));
   ASSIGN_OR_RETURN(Dump target,
                    OpenSide("target", options.target, options.open, talk));
+  if (!options.name_log.empty()) {
+    ASSIGN_OR_RETURN(const uint32_t renamed,
+                     ApplyNameLog(options.name_log, golden));
+    talk(fmt::format("name log: {} got its name back",
+                     Counted(renamed, "golden tensor")));
+  }
   RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
   PairOptions pair_options = options.pair;
   if (!options.quant.empty()) {
     ASSIGN_OR_RETURN(Graph quant, OpenGraph(options.quant));
     pair_options.quant = std::make_shared<const Graph>(std::move(quant));
   }
+  pair_options.fingerprints = [&](const Dump& dump) {
+    return TakeFingerprints(dump, options.measure, options.show_progress, stop);
+  };
   ASSIGN_OR_RETURN(const Pairing pairing,
                    PairDumps(golden, target, pair_options));
   first.Pairing(pairing);

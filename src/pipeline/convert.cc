@@ -65,7 +65,7 @@ void PlanRecords(const Dump& dump, const std::vector<const TensorInfo*>& all,
                  std::vector<Output>& out) {
   for (const TensorInfo* tensor : all) {
     const std::string& file = dump.files[tensor->file];
-    if (tensor->error || tensor->stored.dtype != DType::kU8) continue;
+    if (tensor->error() || tensor->stored.dtype != DType::kU8) continue;
     out.push_back({file + "." + FileNamePart(tensor->stored.name) + ".json",
                    &dump,
                    dump.PathOf(*tensor),
@@ -89,7 +89,7 @@ void PlanFile(const Dump& dump, uint32_t file,
   }
   for (const TensorInfo* tensor : tensors) {
     if (!options.tensor.empty() && tensor->stored.name != options.tensor &&
-        !tensor->error) {
+        !tensor->error()) {
       continue;
     }
     out.push_back({name + "." + FileNamePart(tensor->stored.name) + Suffix(to),
@@ -156,7 +156,7 @@ class Writer {
   }
 
   Status Add(const TensorInfo& info, std::vector<std::string>& notes) {
-    if (info.error) return *info.error;
+    if (info.error()) return *info.error();
     const StoredTensor& stored = info.stored;
     const std::string what =
         stored.name.empty() ? output_.path : output_.path + ": " + stored.name;

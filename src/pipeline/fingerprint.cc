@@ -83,7 +83,7 @@ Result<std::vector<Fingerprint>> TakeFingerprints(
   for (size_t i = 0; i < dump.tensors.size(); ++i) {
     const TensorInfo& tensor = dump.tensors[i];
     if (tensor.stored.summary) prints[i] = FromSummary(tensor.stored);
-    if (tensor.error || !HasNumbers(tensor.stored)) continue;
+    if (tensor.error() || !HasNumbers(tensor.stored)) continue;
     const StoredView view = SeePlain(dump, tensor).view;
     bytes += 2 * view.stored_bytes();
     jobs.push_back({view, view});

@@ -70,8 +70,8 @@ class Search {
     const TensorInfo& tensor = dump_.tensors[i];
     Known& seen = seen_[i];
     seen.known = true;
-    if (tensor.error) {
-      seen.error = tensor.error;
+    if (tensor.error()) {
+      seen.error = tensor.error();
     } else if (tensor.stored.summary) {
       seen.element = NonFiniteIn(*tensor.stored.summary);
     } else {
@@ -252,7 +252,7 @@ class Search {
       const ExecutedOp& executed = execution_.ops[op];
       for (const Tensors* tensors : {&executed.inputs, &executed.outputs}) {
         for (const uint32_t i : *tensors) {
-          const bool header = dump_.tensors[i].error != nullptr;
+          const bool header = dump_.tensors[i].error() != nullptr;
           if (seen_[i].error && (header || op < end)) {
             out.push_back(*seen_[i].error);
           }

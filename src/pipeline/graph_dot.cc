@@ -34,7 +34,7 @@ std::vector<Neighbourhood::Edge> EdgesAmong(const Graph& graph,
     const Operator& op = graph.operators[to];
     for (size_t k = 0; k < op.inputs.size(); ++k) {
       const auto from = index.Producer(op, k);
-      if (!from || inside.count(*from) == 0) continue;
+      if (!from || !inside.contains(*from)) continue;
       edges.push_back({*from, to, op.inputs[k].index, static_cast<int32_t>(k)});
     }
   }
@@ -91,7 +91,7 @@ Neighbourhood FindNeighbours(const Graph& graph, const GraphIndex& index,
     const size_t end = around.operators.size();
     for (size_t i = begin; i < end; ++i) {
       for (const uint32_t op : Neighbours(graph, index, around.operators[i])) {
-        if (seen.count(op) != 0) continue;
+        if (seen.contains(op)) continue;
         around.cut = around.operators.size() >= kMostOperators;
         if (around.cut) break;
         seen.insert(op);

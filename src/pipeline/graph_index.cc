@@ -13,6 +13,9 @@ uint64_t Key(uint32_t part, NameId name) {
 
 GraphIndex::GraphIndex(const Graph& graph)
     : graph_(graph), uses_(graph.operators.size()) {
+  for (uint32_t i = 0; i < graph.parts.size(); ++i) {
+    parts_.emplace(graph.parts[i].name, i);
+  }
   for (uint32_t i = 0; i < graph.operators.size(); ++i) {
     const Operator& op = graph.operators[i];
     by_part_.emplace(Key(op.part, op.name), i);
@@ -50,16 +53,14 @@ std::optional<uint32_t> GraphIndex::Caller(const Operator& op) const {
   return found->second;
 }
 
-std::vector<uint32_t> GraphIndex::Results(NameId subgraph) const {
-  std::vector<uint32_t> found;
-  for (uint32_t part = 0; part < graph_.parts.size(); ++part) {
-    if (graph_.parts[part].name != subgraph) continue;
-    const NameId name =
-        graph_.names.Find(fmt::format("{}_Node_Output", graph_.Text(subgraph)));
-    const auto op = by_part_.find(Key(part, name));
-    if (name != kNoName && op != by_part_.end()) found.push_back(op->second);
-  }
-  return found;
+std::optional<uint32_t> GraphIndex::Results(NameId subgraph) const {
+  const auto part = parts_.find(subgraph);
+  const NameId name =
+      graph_.names.Find(fmt::format("{}_Node_Output", graph_.Text(subgraph)));
+  if (part == parts_.end() || name == kNoName) return std::nullopt;
+  const auto op = by_part_.find(Key(part->second, name));
+  if (op == by_part_.end()) return std::nullopt;
+  return op->second;
 }
 
 }  // namespace assay

@@ -29,13 +29,14 @@ class GraphIndex {
   std::span<const GraphUse> Uses(uint32_t op) const { return uses_[op]; }
   // The operator whose subgraph this operator stands in.
   std::optional<uint32_t> Caller(const Operator& op) const;
-  // The operators that hand out the results of a subgraph.
-  std::vector<uint32_t> Results(NameId subgraph) const;
+  // The operator that hands out the results of a subgraph.
+  std::optional<uint32_t> Results(NameId subgraph) const;
 
  private:
   const Graph& graph_;
   std::unordered_map<uint64_t, uint32_t> by_part_;
   std::unordered_map<NameId, uint32_t> callers_;  // by name of the subgraph
+  std::unordered_map<NameId, uint32_t> parts_;
   std::vector<std::vector<GraphUse>> uses_;
 };
 

@@ -39,7 +39,7 @@ void AddValues(const TilePair& tile, DType type, size_t values,
 
 Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
                           const MeasureOptions& options, size_t values) {
-  if (tensor.error) return *tensor.error;
+  if (tensor.error()) return *tensor.error();
   if (!HasNumbers(tensor.stored)) {
     return Unsupported("it holds no numbers")
         .At(dump.PathOf(tensor))

@@ -53,8 +53,7 @@ Row MakeRow(const Dump& golden, const TensorInfo& g, const Dump& target,
   by_target ? NameRow(target, t, row) : NameRow(golden, g, row);
   row.golden = MakeOperands(golden, g);
   row.target = MakeOperands(target, t);
-  row.strategy = pair.strategy;
-  row.why_paired = pair.why;
+  row.why_paired = *pair.why;
   return row;
 }
 
@@ -67,7 +66,7 @@ void Fail(Row& row, std::string why) {
 
 // Verdicts that need no data. True: the values can be measured.
 bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
-  if (const ErrorRef& error = g.error ? g.error : t.error) {
+  if (const ErrorRef& error = g.error() ? g.error() : t.error()) {
     row.verdict = Verdict::kError;
     row.error = error;
     row.why = error->what;
@@ -159,14 +158,16 @@ std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
   std::vector<Planned> rows;
   rows.reserve(pairing.pairs.size());
   for (const Pair& pair : pairing.pairs) {
-    const uint32_t i = pair.golden.tensors.front();
-    const uint32_t j = pair.target.tensors.front();
-    const TensorInfo &g = golden.tensors[i], &t = target.tensors[j];
+    const uint32_t i = pair.golden.tensor, j = pair.target.tensor;
+    const Dump& first = pair.golden_is_target ? target : golden;
+    const TensorInfo &g = first.tensors[i], &t = target.tensors[j];
     Planned planned{
-        .row = MakeRow(golden, g, target, t, pair, pairing.named_by_target),
+        .row = MakeRow(first, g, target, t, pair, pairing.named_by_target),
         .golden = i,
-        .target = j};
-    PlanPair(golden, g, target, t, pair.target, planned);
+        .target = j,
+        .golden_is_target = pair.golden_is_target};
+    planned.row.strategy = pairing.strategy;
+    PlanPair(first, g, target, t, pair.target, planned);
     rows.push_back(std::move(planned));
   }
   std::sort(rows.begin(), rows.end(), [](const Planned& a, const Planned& b) {

@@ -18,6 +18,7 @@ namespace assay {
 struct Planned {
   Row row;
   uint32_t golden = 0, target = 0;  // into Dump::tensors
+  bool golden_is_target = false;    // both are tensors of the target
   std::optional<MeasureJob> job;
   // Set where a side has statistics instead of values. The job, if any, is the
   // other side against itself.

@@ -123,7 +123,8 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   c.rows.reserve(planned.size());
   for (Planned& p : planned) {
     const Use use = UseOf(p.row.verdict);
-    golden_use[p.golden] = std::max(golden_use[p.golden], use);
+    Use& first = (p.golden_is_target ? target_use : golden_use)[p.golden];
+    first = std::max(first, use);
     target_use[p.target] = std::max(target_use[p.target], use);
     ++c.counts[static_cast<size_t>(p.row.verdict)];
     c.rows.push_back(std::move(p.row));

@@ -171,7 +171,7 @@ class Opener {
     TensorInfo& tensor = NewTensor(i);
     tensor.name = dump_.names.Intern(choice_.files[i].op);
     tensor.stored.dtype = DType::kOpaque;
-    tensor.error = std::make_shared<const Error>(std::move(error));
+    tensor.stored.error = std::make_shared<const Error>(std::move(error));
   }
 
   TensorInfo& NewTensor(size_t i) {
@@ -201,7 +201,7 @@ class Opener {
     tensor.id.index = slot.index;
     tensor.stored = std::move(joined.stored);
     tensor.join = std::move(joined.join);
-    tensor.error = std::move(joined.error);
+    tensor.stored.error = std::move(joined.error);
   }
 
   // Threads of one operator: put together where they cut it.

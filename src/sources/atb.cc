@@ -126,10 +126,10 @@ class Builder {
         fmt::format("{}:{}:{}", parsed->op, Name(parsed->port), parsed->index));
     if (listing) {
       tensor.stored = std::move(listing->tensors.front());
-      tensor.error = tensor.stored.error;
     } else {
       tensor.stored.dtype = DType::kOpaque;
-      tensor.error = std::make_shared<const Error>(std::move(listing).error());
+      tensor.stored.error =
+          std::make_shared<const Error>(std::move(listing).error());
     }
     return true;
   }

@@ -48,7 +48,7 @@ class Builder {
     bad.file = file;
     bad.name = bad.id.op = dump_.names.Intern(dump_.files[file]);
     bad.stored.dtype = DType::kOpaque;
-    bad.error = Shared(*std::move(read.error));
+    bad.stored.error = Shared(*std::move(read.error));
   }
 
   // Takes the values of the tensors from the files named since `first`.
@@ -60,13 +60,12 @@ class Builder {
       auto stored = TheTensor(*std::move(listings[tensor.file - first]));
       if (stored) {
         tensor.stored = *std::move(stored);
-        tensor.error = tensor.stored.error;
         continue;
       }
       Error error = std::move(stored).error();
       if (error.file.empty()) error.file = dump_.PathOf(tensor);
       tensor.stored.dtype = DType::kOpaque;
-      tensor.error = Shared(std::move(error));
+      tensor.stored.error = Shared(std::move(error));
     }
   }
 
@@ -131,7 +130,7 @@ class Builder {
                            data_name == "." || data_name == "..";
     if (leads_out) {
       info.stored.dtype = DType::kOpaque;
-      info.error =
+      info.stored.error =
           Shared(Corrupt("'{}' is no file of {}", data_name, kDataFolder)
                      .At(dump_.PathOf(info.file)));
       return;

@@ -88,8 +88,8 @@ void AddTensor(uint32_t file, std::string_view original, StoredTensor stored,
   TensorInfo& tensor = dump.tensors.emplace_back();
   tensor.file = file;
   tensor.name = dump.names.Intern(name);
-  tensor.error = error ? std::move(error) : stored.error;
   tensor.stored = std::move(stored);
+  if (error) tensor.stored.error = std::move(error);
   TensorId& id = tensor.id;
   if (NameDump(original, tensor.stored.name, dump, id)) return;
   if (is_member && NameRow(tensor.stored.name, dump, id)) return;

@@ -144,11 +144,10 @@ void AddTensor(uint32_t i, const FxFile& f, const TensorId& folder,
   tensor.id.order_from = OrderFrom::kTimestamp;
   if (listing && listing->tensors.size() == 1) {
     tensor.stored = std::move(listing->tensors.front());
-    tensor.error = tensor.stored.error;
     return;
   }
   tensor.stored.dtype = DType::kOpaque;
-  tensor.error = std::make_shared<const Error>(
+  tensor.stored.error = std::make_shared<const Error>(
       listing ? Unsupported("{}", listing->note).At(dump.files[i])
               : std::move(listing).error());
 }

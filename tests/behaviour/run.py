@@ -11,6 +11,7 @@ import traceback
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import bounds
+import faults
 import hdf5_pairs
 import identical
 import interrupt
@@ -19,7 +20,7 @@ import program
 import round_trip
 import torchair_pairs
 
-MODULES = (identical, interrupt, round_trip, bounds, msaccucmp_pairs, torchair_pairs,
+MODULES = (identical, interrupt, round_trip, bounds, faults, msaccucmp_pairs, torchair_pairs,
            hdf5_pairs)
 
 

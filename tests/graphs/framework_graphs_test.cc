@@ -198,6 +198,8 @@ TEST(FrameworkGraphs, SaysWhatIsOdd) {
 TEST(FrameworkGraphs, SaysWhatIsWrong) {
   std::string deep = "graph { name: 'a' ";
   for (int i = 0; i < 80; ++i) deep += "node { attribute { g { ";
+  std::string nested;
+  for (int i = 0; i < 1000000; ++i) nested += "{a";
   const struct {
     std::string name, bytes, error;
   } kRows[] = {
@@ -206,6 +208,12 @@ TEST(FrameworkGraphs, SaysWhatIsWrong) {
       {"a.pbtxt", deep + "op_type: \"ge:X\"", "graphs inside graphs, 64 deep"},
       {"a.pbtxt", "node { name: 'a' op: 'X'", ""},
       {"a.meta", std::string("\x0a\x01\x00", 3), "no node in it"},
+      {"a.onnx", std::string("\x08\x08\x3a\x02\x0a\x00", 6),
+       "a node has no op_type"},
+      {"a.pbtxt", "node { name: 'a' }", "a node has no name or no op"},
+      {"a.pbtxt", "node { name: 'a' op: 'b' } " + std::string(1000000, '{'),
+       ""},
+      {"a.pbtxt", "node { name: 'a' op: 'b' attr " + nested, ""},
   };
   const TempTree tree;
   for (const auto& row : kRows) {

@@ -39,6 +39,8 @@ TEST(FusionResult, GraphsAsMembers) {
 }
 
 TEST(FusionResult, SaysWhatIsWrong) {
+  std::string nested;
+  for (int i = 0; i < 1000000; ++i) nested += "{\"a\":";
   const struct {
     std::string text, error;
     uint64_t line;
@@ -53,6 +55,7 @@ TEST(FusionResult, SaysWhatIsWrong) {
       {"{\"session_and_graph_id_0\":1}", "a graph's passes are no object", 1},
       {"{}\n\n7", "no fusion result: an object is wanted here", 3},
       {"{\"graph_fusion\":{}}{", "", 1},
+      {nested, "", 1},
       {"{\"a\":1}", "no fusion result in it", 0},
   };
   const TempTree tree;

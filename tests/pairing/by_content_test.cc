@@ -100,7 +100,7 @@ TEST(ByContent, SaysThatItIsAGuess) {
   const auto pairing =
       PairDumps(MakeDump({{"a.npy"}}), MakeDump({{"b.npy"}}), options);
   ASSERT_TRUE(pairing);
-  EXPECT_EQ(pairing->pairs.at(0).why,
+  EXPECT_EQ(*pairing->pairs.at(0).why,
             "guessed: size, kind and statistics agree to 0 %");
 }
 

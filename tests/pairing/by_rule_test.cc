@@ -45,8 +45,8 @@ std::set<std::string> PairsOf(const Dump& golden, const Dump& target,
   std::set<std::string> out;
   for (const Pair& p : pairing.pairs) {
     out.insert(fmt::format("{} = {}",
-                           golden.NameOf(golden.tensors[p.golden.tensors[0]]),
-                           target.NameOf(target.tensors[p.target.tensors[0]])));
+                           golden.NameOf(golden.tensors[p.golden.tensor]),
+                           target.NameOf(target.tensors[p.target.tensor])));
   }
   return out;
 }

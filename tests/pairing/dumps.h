@@ -30,7 +30,7 @@ inline Dump MakeDump(const std::vector<Made>& tensors) {
     tensor.name = dump.names.Intern(name);
     tensor.stored.name = made.member;
     if (made.damaged) {
-      tensor.error = std::make_shared<const Error>(Corrupt("cut off"));
+      tensor.stored.error = std::make_shared<const Error>(Corrupt("cut off"));
     }
   }
   return dump;
@@ -46,9 +46,8 @@ inline std::vector<std::string> Told(const Dump& golden, const Dump& target,
     return dump.NameOf(dump.tensors[i]);
   };
   for (const Pair& pair : pairing->pairs) {
-    lines.push_back(
-        fmt::format("{}={} ({})", name(golden, pair.golden.tensors.front()),
-                    name(target, pair.target.tensors.front()), pair.why));
+    lines.push_back(fmt::format("{}={} ({})", name(golden, pair.golden.tensor),
+                                name(target, pair.target.tensor), *pair.why));
   }
   for (const Unpaired& u : pairing->golden) {
     lines.push_back(fmt::format("-{}: {}", name(golden, u.tensor), u.why));

@@ -45,7 +45,7 @@ inline Dump MakeTorchair(std::string kind,
     t.stored.shape = made.shape;
     t.stored.dtype = made.dtype;
     if (made.port == Port::kNone) {
-      t.error = std::make_shared<const Error>(Corrupt("cut off"));
+      t.stored.error = std::make_shared<const Error>(Corrupt("cut off"));
     }
   }
   return dump;

@@ -27,8 +27,8 @@ TEST(TorchairFx, OneOperatorByItsTag) {
       PairDumps(Fx({Op(kAdd, 1, 1)}), Ge({Op({"Add"}, 1, 1)}, {graph}), {});
   ASSERT_TRUE(pairing);
   EXPECT_EQ(pairing->strategy, "torchair-fx");
-  EXPECT_EQ(pairing->pairs[0].why, "input 0 of FX node 'add-aten.add'");
-  EXPECT_EQ(pairing->pairs[1].why,
+  EXPECT_EQ(*pairing->pairs[0].why, "input 0 of FX node 'add-aten.add'");
+  EXPECT_EQ(*pairing->pairs[1].why,
             "the graph says it is add-aten.add.OUTPUT.0");
 }
 

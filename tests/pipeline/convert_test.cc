@@ -26,7 +26,7 @@ ConvertResult Converted(const std::string& source, const std::string& to,
 bool IsWhole(const std::string& path) {
   const auto dump = OpenSource(path, {});
   return dump && std::ranges::none_of(dump->tensors, [](const TensorInfo& t) {
-           return t.error != nullptr;
+           return t.error() != nullptr;
          });
 }
 

@@ -29,6 +29,10 @@ TEST(Terminal, SaysTheVerdictFirst) {
   target    npu/ (plain): 3 of 3 tensors compared (100%)
   rows      1 fail, 2 pass
 
+findings:
+  overflow at conv1: 3 values
+    next: assay show conv1
+
 OPERATOR        VERDICT  COSINE  REL_L2  MAX_ABS  MARGIN  WHY
 conv1:output:0  fail       0.95    0.31      1.2   38.2x  rel_l2 0.31 is 38x its floor
 relu1           pass          -       -        -       -  equal
@@ -36,10 +40,6 @@ relu1           pass          -       -        -       -  equal
 
 only in golden (1):
   x  (x.npy)  fused away
-
-findings:
-  overflow at conv1: 3 values
-    next: assay show conv1
 )");
 }
 

@@ -202,7 +202,7 @@ TEST(Ascend, SlicesBecomeOneTensor) {
   const auto renamed = OpenSource(tree.path(), {});
   ASSERT_TRUE(renamed);
   EXPECT_EQ(renamed->tensors[1].stored.shape, (Shape{5, 4}));
-  EXPECT_FALSE(renamed->tensors[1].error);
+  EXPECT_FALSE(renamed->tensors[1].error());
 }
 
 TEST(Ascend, SlicesThatCutNothing) {

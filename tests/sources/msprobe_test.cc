@@ -41,7 +41,7 @@ std::string Names(const Dump& dump) {
   std::string text;
   for (const TensorInfo& tensor : dump.tensors) {
     text += fmt::format("{}{}{}", text.empty() ? "" : " ", dump.NameOf(tensor),
-                        tensor.error ? "!" : "");
+                        tensor.error() ? "!" : "");
   }
   return text;
 }
@@ -83,7 +83,7 @@ TEST(Msprobe, OpensTheTreeAtAnyLevel) {
     for (const TensorInfo& tensor : dump->tensors) {
       EXPECT_EQ(tensor.id.step, row.step);
       EXPECT_EQ(tensor.id.rank, -1);
-      EXPECT_FALSE(tensor.error);
+      EXPECT_FALSE(tensor.error());
     }
     ASSERT_EQ(dump->notes.size(), 1u);
     EXPECT_EQ(dump->notes[0].text,
@@ -123,7 +123,7 @@ TEST(Msprobe, NamesAreThoseOfTheFiles) {
     EXPECT_EQ(name, statistics->NameOf(statistics->tensors[i]));
     EXPECT_EQ(tensor.id.order, static_cast<int64_t>(i));
     EXPECT_EQ(tensor.id.order_from, OrderFrom::kIndex);
-    EXPECT_FALSE(tensor.error) << tensor.error->Text();
+    EXPECT_FALSE(tensor.error()) << tensor.error()->Text();
     EXPECT_FALSE(tensor.stored.summary);
     EXPECT_EQ(tensor.stored.shape, statistics->tensors[i].stored.shape);
   }
@@ -296,7 +296,7 @@ TEST(Msprobe, TakesValuesFromTheFiles) {
   ASSERT_TRUE(dump) << dump.error().Text();
   ASSERT_EQ(dump->tensors.size(), std::size(kRows));
   for (size_t i = 0; i < std::size(kRows); ++i) {
-    const ErrorRef& error = dump->tensors[i].error;
+    const ErrorRef& error = dump->tensors[i].error();
     EXPECT_EQ(dump->NameOf(dump->tensors[i]),
               fmt::format("a.f.0.forward.output.{}", i));
     EXPECT_EQ(error == nullptr, kRows[i].error.empty());
@@ -323,10 +323,10 @@ TEST(Msprobe, ADamagedFileGivesWhatStandsBefore) {
             "a.f.0.forward.output.0 b.f.0.forward.output.0 "
             "a.f.0.forward.output.0 step0/rank1/dump.json! "
             "step0/rank2/dump.json!");
-  const Error& error = *dump->tensors[3].error;
+  const Error& error = *dump->tensors[3].error();
   EXPECT_EQ(error.file, tree / "step0/rank1/dump.json");
   EXPECT_TRUE(error.offset && error.line);
-  EXPECT_EQ(dump->tensors[4].error->what, "the file is empty");
+  EXPECT_EQ(dump->tensors[4].error()->what, "the file is empty");
 }
 
 TEST(Msprobe, SaysWhatIsWrong) {
@@ -347,7 +347,7 @@ TEST(Msprobe, SaysWhatIsWrong) {
     ASSERT_TRUE(dump) << dump.error().Text();
     EXPECT_EQ(dump->kind, "msprobe");
     EXPECT_EQ(Names(*dump), "dump.json!");
-    EXPECT_EQ(dump->tensors.front().error->what, row.error);
+    EXPECT_EQ(dump->tensors.front().error()->what, row.error);
   }
 }
 
@@ -362,7 +362,7 @@ TEST(Msprobe, NamesCannotFillTheMemory) {
   const TempTree tree;
   const auto dump = Opened(tree, "{\"a.f.0.forward\":" + value + "}");
   ASSERT_TRUE(dump);
-  EXPECT_EQ(dump->tensors.back().error->what,
+  EXPECT_EQ(dump->tensors.back().error()->what,
             "the names are longer than the file");
   EXPECT_LT(dump->tensors.size(), 100u);
 }

@@ -31,7 +31,7 @@ inline std::string Told(const Dump& dump, const TensorInfo& t) {
   if (t.id.port != Port::kNone) {
     text += fmt::format(":{}:{}", Name(t.id.port), t.id.index);
   }
-  return text + (t.error ? "!" : "");
+  return text + (t.error() ? "!" : "");
 }
 
 // "KIND: tensor, tensor"; or "error: what".

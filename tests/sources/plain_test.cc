@@ -14,7 +14,7 @@ std::string NamesIn(const std::string& path) {
   std::string text;
   for (const TensorInfo& tensor : dump->tensors) {
     text += fmt::format("{}{}{}", text.empty() ? "" : " ", dump->NameOf(tensor),
-                        tensor.error ? "!" : "");
+                        tensor.error() ? "!" : "");
   }
   return text;
 }

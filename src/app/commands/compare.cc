@@ -28,6 +28,8 @@ constexpr OptionSpec kOptions[] = {
     {"--graph", "PATH",
      "graph of the target, or a folder of graphs [found beside the dump]"},
     {"--golden-graph", "PATH", "graph of the golden side"},
+    {"--name-log", "FILE",
+     "printed lines 'dump file name: X replace to Y' of a golden dump script"},
     {"--quant", "FILE", "rule file of a quantiser: what became of operators"},
     {"--noise", "SRC",
      "another trusted run: its distance from golden is the floor"},
@@ -112,6 +114,7 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   options.graph = args.Text("graph");
   options.golden_graph = args.Text("golden-graph");
   options.quant = args.Text("quant");
+  options.name_log = args.Text("name-log");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
   options.pair = {

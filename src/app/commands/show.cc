@@ -138,8 +138,8 @@ std::vector<TensorLine> MeasureEach(const Dump& dump,
   std::vector<size_t> owner;
   for (const TensorInfo& tensor : dump.tensors) {
     lines.push_back({&tensor, {}});
-    lines.back().measured.error = tensor.error;
-    if (tensor.error || !HasNumbers(tensor.stored)) continue;
+    lines.back().measured.error = tensor.error();
+    if (tensor.error() || !HasNumbers(tensor.stored)) continue;
     const StoredView view = SeePlain(dump, tensor).view;
     jobs.push_back({view, view});
     owner.push_back(lines.size() - 1);

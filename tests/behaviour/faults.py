@@ -1,0 +1,106 @@
+"""One operator of 200 hands on something wrong: the report names it first.
+
+The target is a float16 copy: rounding errors grow all the way through the network, and the
+fault must be told from them.
+"""
+import os
+import shutil
+
+import numpy as np
+
+import network
+import program
+
+SEEDS = (1, 4)
+
+
+def changed(x, where, by):
+    x = x.copy()
+    x[where] = by(x[where].astype("f4"))
+    return x
+
+
+def part_of_a_channel(outputs):
+    """2 % of the values of one channel are off by two standard deviations."""
+    x = outputs[0]
+    hit = np.zeros(x.shape, bool)
+    hit[:, 3].flat[::50] = True
+    return [changed(x, hit, lambda v: v + 2 * x.astype("f4").std()), *outputs[1:]]
+
+
+def wrong_scale(outputs):
+    return [x.astype("f4") * 1.01 for x in outputs]
+
+
+def nan(outputs):
+    return [changed(outputs[0], (0, 0, 7), lambda _: np.nan), *outputs[1:]]
+
+
+def swapped(outputs):
+    return outputs[::-1]
+
+
+# fault: the kinds of operators it is put into
+FAULTS = {part_of_a_channel: ("Conv2D", "MatMul", "Add", "Mul", "BatchNorm"),
+          wrong_scale: ("Conv2D", "Relu", "ConcatV2", "BatchNorm"),
+          nan: ("RealDiv", "Softmax", "Add"),
+          swapped: ("Split",)}
+
+
+def places(net, kinds, late):
+    """One operator of each kind."""
+    for kind in kinds:
+        names = [node.name for node in net.nodes[:150] if node.kind == kind]
+        yield names[-1 if late else len(names) // 3]
+
+
+def compare(assay, folder, net, fault=None):
+    target = os.path.join(folder, "target")
+    shutil.rmtree(target, ignore_errors=True)
+    network.dump(net, network.run(net, "f2", fault), target)
+    report = assay.json("compare", os.path.join(folder, "golden"), target)
+    program.check_report(report)
+    return report
+
+
+def rules(report):
+    return [finding["rule"] for finding in report["findings"]]
+
+
+def check_clean_copy(assay, folder, _samples):
+    """Nothing fails, nobody is blamed; a copy in float32 has no findings at all."""
+    for seed in SEEDS:
+        net = network.Network(seed)
+        golden = os.path.join(folder, "golden")
+        shutil.rmtree(golden, ignore_errors=True)
+        network.dump(net, network.run(net, "f4"), golden)
+        report = compare(assay, folder, net)
+        assert report["counts"]["fail"] == 0 and not report["origins"], report["origins"]
+        assert set(rules(report)) <= {"consistent-drift"}, rules(report)
+        assert not rules(assay.json("compare", golden, golden, code=0))
+
+
+def check_faults(assay, folder, _samples):
+    missed = []
+    for seed in SEEDS:
+        net = network.Network(seed)
+        golden = os.path.join(folder, "golden")
+        shutil.rmtree(golden, ignore_errors=True)
+        network.dump(net, network.run(net, "f4"), golden)
+        for fault, kinds in FAULTS.items():
+            for name in places(net, kinds, late=seed == SEEDS[0]):
+                report = compare(assay, folder, net, (name, fault))
+                if report["origins"][:1] != [name]:
+                    missed.append((seed, fault.__name__, name, report["origins"]))
+                expect_causes(report)
+                if fault is swapped:
+                    assert "swapped-outputs" in rules(report), rules(report)
+    assert not missed, missed
+
+
+def expect_causes(report):
+    """Every bad row has a cause; inputs are never blamed for what they were given."""
+    for row in report["rows"]:
+        bad = row["verdict"] in ("fail", "unsure")
+        assert bad == (row["cause"] is not None), row
+        assert not (row["cause"] == "origin" and row["port"] == "input"), row

@@ -1,0 +1,99 @@
+#include "pipeline/evidence.h"
+
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+using Rows = std::vector<uint32_t>;
+using Graphs = std::vector<std::shared_ptr<const Graph>>;
+
+Place At(std::string_view op, Port port, int32_t index = 0, int32_t step = -1) {
+  return {.op = op, .port = port, .index = index, .step = step};
+}
+
+std::vector<Ingredients> Linked(const std::vector<Place>& places,
+                                const Graphs& graphs = {}) {
+  return LinkRows(places, std::vector<bool>(places.size(), true), graphs);
+}
+
+// op type input...
+Graphs MakeGraph(const std::vector<std::vector<std::string>>& ops) {
+  auto graph = std::make_shared<Graph>();
+  for (const auto& words : ops) {
+    Operator op{.name = graph->names.Intern(words[0]),
+                .type = graph->names.Intern(words[1])};
+    for (size_t i = 2; i < words.size(); ++i) {
+      op.inputs.push_back({graph->names.Intern(words[i]), 0});
+    }
+    graph->operators.push_back(std::move(op));
+  }
+  graph->Finish();
+  return {graph};
+}
+
+TEST(Evidence, DumpedInputsOfTheSameInstance) {
+  const auto links =
+      Linked({At("a", Port::kInput, 0, 1), At("a", Port::kInput, 1, 1),
+              At("a", Port::kOutput, 0, 1), At("a", Port::kInput, 0, 2),
+              At("a", Port::kOutput, 0, 2), At("b", Port::kOutput, 0, 1),
+              At("none", Port::kNone)});
+  EXPECT_EQ(links[2].rows, (Rows{0, 1}));
+  EXPECT_TRUE(links[2].complete);
+  EXPECT_EQ(links[4].rows, (Rows{3}));
+  EXPECT_TRUE(links[5].rows.empty());
+  EXPECT_TRUE(links[6].rows.empty());
+}
+
+TEST(Evidence, AGapIsAnInputThatWasNotCompared) {
+  const auto links = Linked({At("a", Port::kInput, 1), At("a", Port::kOutput)});
+  EXPECT_EQ(links[1].rows, (Rows{0}));
+  EXPECT_FALSE(links[1].complete);
+}
+
+TEST(Evidence, ProducersThroughOperatorsWithoutRows) {
+  const Graphs graphs = MakeGraph({{"x", "Data"},
+                                   {"a", "Conv2D", "x", "w"},
+                                   {"w", "Const"},
+                                   {"cast", "Cast", "a"},
+                                   {"big", "MatMul", "cast"},
+                                   {"b", "Relu", "cast"},
+                                   {"c", "Add", "b", "big"}});
+  const auto links = Linked(
+      {At("x", Port::kOutput), At("a", Port::kOutput), At("b", Port::kOutput),
+       At("c", Port::kOutput), At("b", Port::kInput)},
+      graphs);
+  EXPECT_EQ(links[1].rows, (Rows{0}));
+  EXPECT_TRUE(links[1].complete);  // weights are no ingredient
+  EXPECT_EQ(links[4].rows, (Rows{1}));
+  EXPECT_EQ(links[2].rows, (Rows{4}));
+  EXPECT_EQ(links[3].rows, (Rows{1, 2}));
+  EXPECT_EQ(links[3].through, std::vector<std::string>{"big"});
+}
+
+TEST(Evidence, CyclesAndMissingProducersEnd) {
+  const Graphs graphs = MakeGraph({{"p", "Cast", "q"},
+                                   {"q", "Cast", "p"},
+                                   {"a", "Relu", "p"},
+                                   {"self", "Merge", "self"},
+                                   {"lost", "Relu", "nowhere"}});
+  const auto links = Linked({At("a", Port::kOutput), At("self", Port::kOutput),
+                             At("lost", Port::kOutput)},
+                            graphs);
+  for (const Ingredients& link : links) EXPECT_TRUE(link.rows.empty());
+  EXPECT_FALSE(links[2].complete);
+}
+
+TEST(Evidence, InputsFindTheirProducerByContent) {
+  const std::vector<Place> places = {At("a", Port::kOutput, 0, 1),
+                                     At("b", Port::kInput, 0, 1),
+                                     At("b", Port::kInput, 0, 2)};
+  std::vector<TensorFacts> facts(3, {.measured = true, .content = 42});
+  std::vector<Ingredients> links = Linked(places);
+  LinkByContent(places, facts, std::vector<bool>(3, true), links);
+  EXPECT_EQ(links[1].rows, (Rows{0}));
+  EXPECT_TRUE(links[2].rows.empty());  // another step
+}
+
+}  // namespace
+}  // namespace assay
