@@ -11,13 +11,19 @@
 namespace assay {
 namespace {
 
+constexpr char kUnreadable[] = "of errors";
 constexpr double kEnough = 0.9;  // part of the tensors that could be compared
 
-// Fusion takes tensors away, and a filter leaves them out: no gap.
+// Fusion takes tensors away, repetition makes more of them, a filter leaves
+// them out: no gap.
 bool IsExplained(const UnpairedTensor& tensor) {
+  constexpr std::string_view kReasons[] = {"fused", "fusion", "compiler",
+                                           "no tensor of the framework",
+                                           "older dump"};
   return tensor.status == "skipped" ||
-         tensor.why.find("fused") != std::string::npos ||
-         tensor.why.find("compiler") != std::string::npos;
+         std::ranges::any_of(kReasons, [&](std::string_view reason) {
+           return tensor.why.find(reason) != std::string::npos;
+         });
 }
 
 struct Gap {
@@ -38,8 +44,7 @@ Gap GapOf(Side side, const SideCoverage& coverage, const Comparison& c) {
           .compared = coverage.compared,
           .total = coverage.total,
           .open = coverage.error};
-  std::map<std::string, uint64_t> reasons = {
-      {"they could not be read", coverage.error}};
+  std::map<std::string, uint64_t> reasons = {{kUnreadable, coverage.error}};
   for (const UnpairedTensor& tensor : c.unpaired) {
     if (tensor.side != side) continue;
     ++(IsExplained(tensor) ? gap.explained : gap.open);
@@ -57,12 +62,14 @@ std::vector<Finding> Find(const Comparison& c) {
   const Gap target = GapOf(Side::kTarget, c.target_coverage, c);
   const Gap& gap = target.Part() < golden.Part() ? target : golden;
   if (gap.Part() >= kEnough) return {};
+  const bool unreadable = gap.reason == kUnreadable;
+  const SourceLabel& source = gap.side == Side::kGolden ? c.golden : c.target;
   return {{.text = fmt::format(
-               "{} of {} of the {} side {} compared, mostly because {}",
-               gap.compared == 0 ? "none" : fmt::format("{}", gap.compared),
-               Counted(gap.compared + gap.open, "tensor"), Name(gap.side),
-               gap.compared == 1 ? "was" : "were", gap.reason),
-           .next = CompareCommand(c) + " --map map.csv",
+               "{} of {} of the {} side {} not compared, mostly because {}",
+               gap.open, Counted(gap.compared + gap.open, "tensor"),
+               Name(gap.side), gap.open == 1 ? "was" : "were", gap.reason),
+           .next = unreadable ? "assay show " + source.source
+                              : CompareCommand(c) + " --map map.csv",
            .evidence = {{"side", std::string(Name(gap.side))},
                         {"compared", fmt::format("{}", gap.compared)},
                         {"total", fmt::format("{}", gap.total)},

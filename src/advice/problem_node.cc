@@ -1,4 +1,4 @@
-// An error that starts at an operator and reaches the end of the network.
+// An error starts at an operator, and the end of the network is bad too.
 #include <fmt/format.h>
 
 #include "advice/row_facts.h"
@@ -18,15 +18,16 @@ std::string_view Advice(const Row& row) {
 }
 
 Finding Say(const Row& row, const Row& last) {
-  return {.where = row.name,
-          .text = fmt::format(
-              "the error starts at {}{}{} and reaches the last result, {}: {}",
-              row.op, row.type.empty() ? "" : " (" + row.type + ")",
-              RankAndStep(row), last.name, Advice(row)),
-          .next = ShowCommand(row.name),
-          .evidence = {{"rel_l2", MetricText(row, "rel_l2")},
-                       {"last", last.name},
-                       {"last_rel_l2", MetricText(last, "rel_l2")}}};
+  return {
+      .where = row.name,
+      .text = fmt::format(
+          "an error starts at {}{}{}, and the last result, {}, is bad too: {}",
+          row.op, row.type.empty() ? "" : " (" + row.type + ")",
+          RankAndStep(row), last.name, Advice(row)),
+      .next = ShowCommand(row.name),
+      .evidence = {{"rel_l2", MetricText(row, "rel_l2")},
+                   {"last", last.name},
+                   {"last_rel_l2", MetricText(last, "rel_l2")}}};
 }
 
 std::vector<Finding> Find(const Comparison& c) {
@@ -43,7 +44,8 @@ std::vector<Finding> Find(const Comparison& c) {
 
 extern constinit const Rule kProblemNode = {
     .name = "problem-node",
-    .summary = "an error starts at this operator and reaches the last result",
+    .summary =
+        "an error starts at this operator, and the last result is bad too",
     .find = Find,
 };
 

@@ -24,8 +24,7 @@ constexpr uint32_t kMagic = 0x444F4D49, kVersion1 = 0x10000000,
 constexpr uint32_t kMostPartitions = 8, kMostFlowPartitions = 4096;
 
 bool IsBundleHead(std::string_view head) {
-  return head.size() > 82 &&
-         head.substr(0, 4) == std::string_view("\0\0\0", 4) &&
+  return head.size() > 82 && head.find_first_not_of('\0') >= 4 &&
          head[82] == static_cast<char>(OmType::kBundle);
 }
 

@@ -70,7 +70,7 @@ Told OfUnmeasured(const Row& row, const Incoming& in, const Ingredients& from) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
   if (row.verdict == Verdict::kUnsure) return {};
-  return Made(in, from, "its inputs are not");
+  return Made(in, from, "its inputs are as they should be");
 }
 
 // "its inputs agree to 3.1e-4".
@@ -111,8 +111,9 @@ bool IsBool(const Row& row) {
 
 // Nothing but this operator can have made so large an error.
 bool IsSure(const Row& row, const TensorFacts& out, const Growth& growth,
-            const Incoming& in) {
-  return growth.by_l2 >= kSureJump && !out.whole && !MayAmplify(row.type) &&
+            const Incoming& in, const Ingredients& from) {
+  return !from.is_input && from.through.empty() && growth.by_l2 >= kSureJump &&
+         !out.whole && !MayAmplify(row.type) &&
          out.rms >= in.rms / kCancellation;
 }
 
@@ -122,7 +123,7 @@ void Apply(const Told& found, Row& row) {
 }
 
 // How well it is proven that an operator makes the error; less is better.
-enum class Proof : uint8_t { kFailure, kOdd, kGrowth, kAmplifier };
+enum class Proof : uint8_t { kFailure, kStrong, kGrowth, kAmplifier };
 
 struct Origin {
   Proof proof = Proof::kGrowth;
@@ -164,8 +165,8 @@ Growth JudgeOne(const Bad& bad, Row& row) {
   const Told told = OfGrowth(growth, bad.stands_out, bad.in, bad.from);
   if (row.verdict == Verdict::kUnsure && growth.jump > 0) {
     row.floor = growth.floor;
-    if (told.cause == Cause::kOrigin && !bad.from.is_input &&
-        IsSure(row, bad.out, growth, bad.in)) {
+    if (told.cause == Cause::kOrigin &&
+        IsSure(row, bad.out, growth, bad.in, bad.from)) {
       row.verdict = Verdict::kFail;
     }
   }
@@ -173,10 +174,12 @@ Growth JudgeOne(const Bad& bad, Row& row) {
   return growth;
 }
 
-Proof ProofOf(const Row& row, bool stands_out) {
+// Equal inputs leave no other explanation, whatever the operator does.
+Proof ProofOf(const Row& row, const Bad& bad, double jump) {
   if (row.verdict == Verdict::kFail) return Proof::kFailure;
-  if (stands_out) return Proof::kOdd;
-  return IsAmplifier(row.type) ? Proof::kAmplifier : Proof::kGrowth;
+  if (bad.in.equal || bad.stands_out) return Proof::kStrong;
+  if (IsAmplifier(row.type)) return Proof::kAmplifier;
+  return jump >= kSureJump ? Proof::kStrong : Proof::kGrowth;
 }
 
 // Errors after the first are its consequences, where the order is known.
@@ -187,7 +190,7 @@ std::vector<std::string> Ranked(std::vector<Origin> origins) {
   std::stable_sort(origins.begin(), origins.end(),
                    [&](const Origin& a, const Origin& b) {
                      if (a.proof != b.proof) return a.proof < b.proof;
-                     const bool early = ordered && a.proof <= Proof::kOdd;
+                     const bool early = ordered && a.proof <= Proof::kStrong;
                      return !early && a.jump > b.jump;
                    });
   std::vector<std::string> out;
@@ -225,9 +228,10 @@ std::vector<std::string> FindCauses(std::span<Row* const> rows,
     if (from.rows.empty()) continue;
     const Incoming in = Gather(from, rows, facts);
     const bool stands_out = StandsOut(row, peers.Oddity(i));
-    const Growth growth = JudgeOne({facts[i], in, from, stands_out}, row);
+    const Bad bad = {facts[i], in, from, stands_out};
+    const double jump = JudgeOne(bad, row).jump;
     if (row.cause != Cause::kOrigin) continue;
-    origins.push_back({ProofOf(row, stands_out), growth.jump, &row});
+    origins.push_back({ProofOf(row, bad, jump), jump, &row});
   }
   return Ranked(std::move(origins));
 }

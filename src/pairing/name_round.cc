@@ -117,6 +117,7 @@ void RunRound(const Round& round, Pool& golden, Pool& target, Pairing& out) {
     mine.Add(k, i);
     if (mine.First(k) == i) found.push_back(k);
   });
+  keys = {};  // the pairs take its room
   out.pairs.reserve(out.pairs.size() + found.size());
   for (const uint32_t k : found) {
     PairKey(round, mine.All(k), theirs.All(k), golden, target, out);

@@ -60,6 +60,16 @@ Totals Add(const Comparison& c) {
   return totals;
 }
 
+// The operators to look at, where CI systems show them: on top.
+std::string Origins(const Comparison& c) {
+  if (c.origins.empty()) return "";
+  std::string list = "<properties>";
+  for (const std::string& op : c.origins) {
+    list += fmt::format("<property name=\"origin\" value=\"{}\"/>", Xml(op));
+  }
+  return list + "</properties>\n";
+}
+
 std::string Head(const Totals& totals) {
   const std::string counts =
       fmt::format("tests=\"{}\" failures=\"{}\" errors=\"{}\" skipped=\"{}\"",
@@ -128,6 +138,7 @@ Status Print(const Comparison& c, const ReportOptions&, const Sink& sink) {
   const Totals totals = Add(c);
   const size_t listed = c.rows.size() + c.unpaired.size();
   RETURN_IF_ERROR(sink(Head(totals)));
+  RETURN_IF_ERROR(sink(Origins(c)));
   if (totals.tests > listed) RETURN_IF_ERROR(sink(OwnCase(c)));
   for (const Row& row : c.rows) {
     RETURN_IF_ERROR(sink(Case(row.op, row.name, Body(row))));

@@ -113,6 +113,11 @@ std::vector<const Row*> Suspects(const Comparison& c, size_t most) {
         c.rows, [&](const Row& r) { return IsOriginOf(r, op); });
     if (row != c.rows.end()) suspects.push_back(&*row);
   }
+  for (const Row& row : c.rows) {
+    const bool open = row.verdict == Verdict::kFail && !suspects.empty() &&
+                      row.cause == Cause::kUnknown;
+    if (open) suspects.push_back(&row);
+  }
   if (suspects.empty()) {
     suspects = WorstFirst(c);
     std::erase_if(suspects, [](const Row* row) { return !IsSuspect(*row); });

@@ -25,8 +25,9 @@ std::string_view WhyText(const Row& row);
 // "… and 98 more rows (pass)".
 std::string MoreRowsText(std::span<const Row* const> hidden);
 
-// Whom to look at first: the rows of the origins, and where no origin is known
-// the first rows that fail or are unsure. At most `most`.
+// Whom to look at first: the rows of the origins, then failures of unknown
+// cause; where no origin is known the first rows that fail or are unsure. At
+// most `most`.
 std::vector<const Row*> Suspects(const Comparison& c, size_t most);
 std::vector<const UnpairedTensor*> UnpairedOf(Side side, const Comparison& c);
 

@@ -226,7 +226,7 @@ TEST(FieldReader, DeepNestingIsAnError) {
       length += static_cast<char>(n > 0x7f ? n | 0x80 : n);
       if (n <= 0x7f) break;
     }
-    wire = "\x4a" + length + wire;
+    wire.insert(0, length).insert(0, "\x4a");
   }
   EXPECT_TRUE(
       Json(json).ends_with("nested deeper than 1024 levels at 5120 line 1"));

@@ -1,7 +1,8 @@
 """One operator of 200 hands on something wrong: the report names it first.
 
-The target is a float16 copy: rounding errors grow all the way through the network, and the
-fault must be told from them.
+In a float16 copy rounding errors grow all the way through the network, and the fault must be
+told from them; in a float32 copy everything after the fault is its consequence. Left out,
+because float16 hides them: a channel that is off by 2 %, and small factors in a late Exp.
 """
 import os
 import shutil
@@ -28,6 +29,10 @@ def part_of_a_channel(outputs):
     return [changed(x, hit, lambda v: v + 2 * x.astype("f4").std()), *outputs[1:]]
 
 
+def scaled_channel(outputs):
+    return [changed(outputs[0], np.s_[:, 3], lambda v: v * 1.02), *outputs[1:]]
+
+
 def wrong_scale(outputs):
     return [x.astype("f4") * 1.01 for x in outputs]
 
@@ -40,11 +45,13 @@ def swapped(outputs):
     return outputs[::-1]
 
 
-# fault: the kinds of operators it is put into
-FAULTS = {part_of_a_channel: ("Conv2D", "MatMul", "Add", "Mul", "BatchNorm"),
-          wrong_scale: ("Conv2D", "Relu", "ConcatV2", "BatchNorm"),
-          nan: ("RealDiv", "Softmax", "Add"),
-          swapped: ("Split",)}
+# fault, type of the copy: the kinds of operators it is put into
+FAULTS = {(part_of_a_channel, "f2"): ("Conv2D", "MatMul", "Add", "Mul", "BatchNorm"),
+          (part_of_a_channel, "f4"): ("Conv2D", "Mul", "BatchNorm"),
+          (scaled_channel, "f4"): ("Conv2D", "Add", "BatchNorm", "Exp"),
+          (wrong_scale, "f2"): ("Conv2D", "Relu", "ConcatV2", "BatchNorm"),
+          (nan, "f2"): ("RealDiv", "Softmax", "Add"),
+          (swapped, "f2"): ("Split",)}
 
 
 def places(net, kinds, late):
@@ -54,10 +61,10 @@ def places(net, kinds, late):
         yield names[-1 if late else len(names) // 3]
 
 
-def compare(assay, folder, net, fault=None):
+def compare(assay, folder, net, dtype="f2", fault=None):
     target = os.path.join(folder, "target")
     shutil.rmtree(target, ignore_errors=True)
-    network.dump(net, network.run(net, "f2", fault), target)
+    network.dump(net, network.run(net, dtype, fault), target)
     report = assay.json("compare", os.path.join(folder, "golden"), target)
     program.check_report(report)
     return report
@@ -87,11 +94,11 @@ def check_faults(assay, folder, _samples):
         golden = os.path.join(folder, "golden")
         shutil.rmtree(golden, ignore_errors=True)
         network.dump(net, network.run(net, "f4"), golden)
-        for fault, kinds in FAULTS.items():
+        for (fault, dtype), kinds in FAULTS.items():
             for name in places(net, kinds, late=seed == SEEDS[0]):
-                report = compare(assay, folder, net, (name, fault))
+                report = compare(assay, folder, net, dtype, (name, fault))
                 if report["origins"][:1] != [name]:
-                    missed.append((seed, fault.__name__, name, report["origins"]))
+                    missed.append((seed, fault.__name__, dtype, name, report["origins"]))
                 expect_causes(report)
                 if fault is swapped:
                     assert "swapped-outputs" in rules(report), rules(report)

@@ -30,6 +30,7 @@ $ assay pass || ls
 OPERATOR  VERDICT
 ...
 golden
+graphs
 overflow
 target
 truncated

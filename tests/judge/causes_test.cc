@@ -170,6 +170,22 @@ TEST(Causes, TheOddOneOut) {
   EXPECT_EQ(t[13].row.verdict, Verdict::kUnsure);
 }
 
+// What stands out after an operator with equal inputs is its consequence.
+TEST(Causes, EqualInputsComeBeforeWhatStandsOut) {
+  std::vector<Made> t = {Tensor("first", "input", 0),
+                         Tensor("first", "output", 0.01, {0})};
+  t[1].row.type = "Custom";
+  for (uint32_t i = 0; i < 11; ++i) {
+    const std::string op = "m" + std::to_string(i);
+    t.push_back(Tensor(op, "input", 0.01));
+    t.push_back(Tensor(op, "output", i == 6 ? 0.03 : 0.0101, {2 * i + 2}));
+  }
+  for (size_t i = 0; i < t.size(); ++i) {
+    t[i].row.order = static_cast<int64_t>(i);
+  }
+  EXPECT_EQ(Judged(t), (Origins{"first", "m6"}));
+}
+
 TEST(Causes, FailuresRankFirstThenGrowth) {
   std::vector<Made> t;
   const struct {
@@ -180,7 +196,7 @@ TEST(Causes, FailuresRankFirstThenGrowth) {
                {"strong", "MatMul", 0.03},
                {"sure", "Conv2D", 0.5}};
   for (const auto& c : kRows) {
-    t.push_back(Tensor(c.op, "input", 0));
+    t.push_back(Tensor(c.op, "input", 1e-4));
     t.push_back(
         Tensor(c.op, "output", c.error, {static_cast<uint32_t>(t.size()) - 1}));
     t.back().row.type = c.type;

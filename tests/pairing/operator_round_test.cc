@@ -158,7 +158,8 @@ TEST(OperatorRound, AnUnreadableDumpStandsForItsTensors) {
   whole.tensors[1].stored.name = "output:1";
   Dump cut = Make(
       {{.name = "a", .op = "a", .index = -1, .step = 3, .port = Port::kNone}});
-  cut.tensors[0].stored.error = std::make_shared<const Error>(Corrupt("cut off"));
+  cut.tensors[0].stored.error =
+      std::make_shared<const Error>(Corrupt("cut off"));
   EXPECT_EQ(Pairs(whole, cut),
             "a:output:0=a (the file that should hold it); "
             "a:output:1=a (the file that should hold it); "

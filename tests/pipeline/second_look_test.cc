@@ -60,6 +60,41 @@ TEST(SecondLook, SwappedOutputs) {
   EXPECT_TRUE(Says(c, "swapped-outputs"));
 }
 
+// The target is one step behind: its step 2 is golden's step 1.
+TEST(SecondLook, AnotherStep) {
+  Pair2 pair;
+  for (const int step : {1, 2, 3}) {
+    const std::string name = fmt::format("{}.npy", step);
+    pair.Golden(name, Npy(Random(100, step)));
+    pair.Target(name, Npy(Random(100, step - 1)));
+  }
+  const CompareOptions options = pair.options();
+  const Result<Dump> golden = OpenSource(options.golden, {});
+  const Result<Dump> target = OpenSource(options.target, {});
+  ASSERT_TRUE(golden && target);
+  const Result<Pairing> pairing = PairDumps(*golden, *target, {});
+  ASSERT_TRUE(pairing);
+  std::vector<Planned> planned = PlanRows(*golden, *target, *pairing);
+  std::vector<Planned*> owners;
+  std::vector<MeasureJob> jobs;
+  for (Planned& p : planned) {
+    p.row.step = static_cast<int64_t>(owners.size()) + 1;
+    p.row.op = "op";
+    p.row.verdict = Verdict::kUnsure;
+    owners.push_back(&p);
+    jobs.push_back(*p.job);
+  }
+  const std::atomic<bool> stop = false;
+  Progress progress("", 0, Progress::Unit::kBytes, false);
+  LookAgain(owners, Measure(jobs, options.measure, progress, stop),
+            options.measure, stop);
+  EXPECT_FALSE(planned[0].row.likeness);
+  ASSERT_TRUE(planned[1].row.likeness && planned[2].row.likeness);
+  EXPECT_EQ(planned[1].row.likeness->kind, "step");
+  EXPECT_EQ(planned[1].row.likeness->other, "1");
+  EXPECT_EQ(planned[2].row.likeness->other, "2");
+}
+
 TEST(SecondLook, ACleanPairHasNothing) {
   const auto x = Random(100);
   Pair2 pair;
