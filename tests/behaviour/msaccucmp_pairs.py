@@ -100,3 +100,17 @@ def check_quantised(assay, _folder, _samples):
     report, talk = compare(assay, "quantised", "@golden", "@my_quant_npy", "--quant", "@quant.json")
     judge("quantised", report, talk, expected_pairs("quantised", "expected_quant_npy.csv"))
 
+
+
+def check_names_of_a_log(assay, folder, _samples):
+    """A long name that the golden script replaced and only printed."""
+    long = "_".join(["tower", *(f"very_long_scope_name_{i:02}" for i in range(9)), "Sigmoid"])
+    log = os.path.join(folder, "dump.log")
+    with open(log, "w") as file:
+        file.write(f"dump file name:  {long}.0.1741000123.npy  replace to  0.0.1741000123.npy\n")
+    report, talk = compare(assay, "autofuse", "@golden", "@my", "--graph", "@graph.json",
+                           "--name-log", log)
+    assert "name log: 1 golden tensor" in talk, talk
+    rows = {row_key(row): row for row in report["rows"]}
+    found = rows["autofuse_fused_2_Neg_Exp_Sigmoid:output:1"]
+    assert found["verdict"] == "pass" and found["golden"][0]["file"] == "0.0.1741000123.npy", found

@@ -1,0 +1,86 @@
+#include "pipeline/choose_graphs.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "temp_tree.h"
+
+namespace assay {
+namespace {
+
+std::string GraphText(std::string_view name,
+                      const std::vector<std::string>& ops) {
+  std::string text = fmt::format("graph {{ name: \"{}\"\n", name);
+  for (const std::string& op : ops) {
+    text += fmt::format("op {{ name: \"{0}\" type: \"{0}\" }}\n", op);
+  }
+  return text + "}\n";
+}
+
+Dump DumpOf(std::string_view model, const std::vector<std::string>& ops) {
+  Dump dump{.kind = "ascend"};
+  for (const std::string& op : ops) {
+    TensorInfo& t = dump.tensors.emplace_back();
+    t.id.op = dump.names.Intern(op);
+    t.id.graph = dump.names.Intern(model);
+    t.id.port = Port::kOutput;
+    t.id.index = 0;
+  }
+  return dump;
+}
+
+std::string Chosen(const std::string& asked, Dump& dump) {
+  const Status status = ChooseGraphs(asked, "target", dump, [](const auto&) {});
+  if (!status) return status.error().what;
+  std::string names;
+  for (const auto& graph : dump.graphs) {
+    names += graph->file.substr(graph->file.rfind('/') + 1) + " ";
+  }
+  return names;
+}
+
+TEST(ChooseGraphs, TakesTheBuiltGraphOfTheModel) {
+  const TempTree tree;
+  tree.Write("ge_proto_00000001_PreRunBegin.txt", GraphText("net", {"a", "b"}));
+  tree.Write("ge_proto_00000005_graph_1_Build.txt", GraphText("net", {"a"}));
+  tree.Write("ge_proto_00000007_graph_2_build.txt",
+             GraphText("other", {"a", "b"}));
+  // The model's name counts more than the operators.
+  Dump named = DumpOf("net", {"a", "b"});
+  EXPECT_EQ(Chosen(tree.path(), named), "ge_proto_00000005_graph_1_Build.txt ");
+  Dump nameless = DumpOf("", {"a", "b"});
+  EXPECT_EQ(Chosen(tree.path(), nameless),
+            "ge_proto_00000007_graph_2_build.txt ");
+  Dump strange = DumpOf("x", {"z"});
+  EXPECT_EQ(Chosen(tree.path(), strange),
+            "no graph in this folder has an operator of the dump");
+}
+
+TEST(ChooseGraphs, OfEqualOnesTheOneThatReadsData) {
+  const TempTree tree;
+  tree.Write("ge_proto_00000001_Build.txt", GraphText("g1", {"a"}));
+  tree.Write("ge_proto_00000002_Build.txt",
+             GraphText("g2", {"a", "IteratorV2"}));
+  tree.Write("ge_proto_00000003_Build.txt", GraphText("g3", {"a"}));
+  Dump dump = DumpOf("model", {"a"});
+  EXPECT_EQ(Chosen(tree.path(), dump), "ge_proto_00000002_Build.txt ");
+}
+
+TEST(ChooseGraphs, TakesWhatIsAskedForOrFoundBeside) {
+  const TempTree tree;
+  tree.Write("graph.txt", GraphText("net", {"other"}));
+  Dump dump = DumpOf("model", {"a"});
+  EXPECT_EQ(Chosen(tree / "graph.txt", dump), "graph.txt ");
+  Dump beside = DumpOf("model", {"scope_other"});
+  beside.graph_files = {tree / "graph.txt"};
+  EXPECT_EQ(Chosen("", beside), "");
+  tree.Write("graph.txt", GraphText("net", {"scope/other"}));
+  EXPECT_EQ(Chosen("", beside), "graph.txt ");
+  NameByGraphs(beside);
+  EXPECT_EQ(beside.NameOf(beside.tensors[0]), "scope/other:output:0");
+  EXPECT_EQ(beside.tensors[0].id.order_from, OrderFrom::kGraph);
+  EXPECT_EQ(Chosen(tree / "missing.txt", dump), "cannot open: No such file or directory");
+}
+
+}  // namespace
+}  // namespace assay
