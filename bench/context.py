@@ -11,6 +11,7 @@ from measure import BenchError
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = "/usr/bin/python3"  # the one that has the distribution's NumPy
 VERDICTS = (0, 1, 3)  # pass, fail and unsure are all honest work; 2 is trouble
+RANK_OPS = 2000  # operators of the set of ranks
 
 
 @dataclasses.dataclass

@@ -13,6 +13,7 @@ import shutil
 import numpy as np
 
 import ascend_dump
+from context import RANK_OPS
 
 VERSION = 2  # raise when the contents of a set change, so that old sets are replaced
 CHUNK = 1 << 24  # elements written at once: 64 MiB, so the page cache gets large folios
@@ -190,9 +191,6 @@ def generate_tree(folder, scale):
         for index in range(operators):
             time = 1700000000000000 + 100_000 * step + index
             (leaf / f"Op.op{index:04}.{index}.7.{time}").write_bytes(dump)
-
-
-RANK_OPS = 2000
 
 
 def dynamo_text(operators):

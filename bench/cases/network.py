@@ -2,8 +2,7 @@
 import json
 
 from case import Case, at_most, megabytes, seconds, share_of, times_faster
-from context import HERE, PYTHON, output_of
-from generate import RANK_OPS
+from context import HERE, PYTHON, RANK_OPS, output_of
 
 
 def graph_of(target):

@@ -40,10 +40,12 @@ HWY_AFTER_NAMESPACE();
 namespace assay {
 void WidenF16(const uint16_t* in, size_t n, float* out) {
   static const auto best = [] {
+    void (*found)(const uint16_t*, size_t, float*) = nullptr;
 #define ASSAY_TAKE(target, ns) \
-  if (CpuHas(target)) return &ns::WidenF16;
+  if (found == nullptr && CpuHas(target)) found = &ns::WidenF16;
     ASSAY_EACH_TARGET(ASSAY_TAKE)
 #undef ASSAY_TAKE
+    return found;
   }();
   best(in, n, out);
 }
