@@ -12,18 +12,13 @@ std::string Fits(const Dump& golden, const Dump& target,
   return "both sides are dumps of msprobe, which names calls alike";
 }
 
-Result<Pairing> PairThem(const Dump& golden, const Dump& target,
-                         const PairOptions& options) {
-  return ByName().pair(golden, target, options);
-}
-
 }  // namespace
 
 extern constinit const Strategy kMsprobeNames = {
     .name = "msprobe-names",
     .summary = "two dumps of msprobe, by module or API, call and position",
     .fits = Fits,
-    .pair = PairThem,
+    .pair = PairByNames,
 };
 
 }  // namespace assay

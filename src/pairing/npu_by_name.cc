@@ -92,7 +92,7 @@ std::string Fits(const Dump& golden, const Dump& target,
 
 Result<Pairing> PairThem(const Dump& golden, const Dump& target,
                          const PairOptions& options) {
-  ASSIGN_OR_RETURN(Pairing out, ByName().pair(golden, target, options));
+  ASSIGN_OR_RETURN(Pairing out, PairByNames(golden, target, options));
   SetRule(golden, target).Apply(out);
   return out;
 }

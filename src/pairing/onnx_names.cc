@@ -23,18 +23,13 @@ std::string Fits(const Dump& golden, const Dump& target,
                      graph->file);
 }
 
-Result<Pairing> PairThem(const Dump& golden, const Dump& target,
-                         const PairOptions& options) {
-  return ByName().pair(golden, target, options);
-}
-
 }  // namespace
 
 extern constinit const Strategy kOnnxNames = {
     .name = "onnx-names",
     .summary = "two runs of one ONNX model, by node or by tensor name",
     .fits = Fits,
-    .pair = PairThem,
+    .pair = PairByNames,
 };
 
 }  // namespace assay

@@ -8,10 +8,13 @@ namespace assay {
 
 bool IsAscend(const Dump& dump) { return dump.kind == "ascend"; }
 
-const Strategy& ByName() {
+Result<Pairing> PairByNames(const Dump& golden, const Dump& target,
+                            const PairOptions& options) {
   const auto all = AllStrategies();
-  return **std::find_if(all.begin(), all.end(),
-                        [](const Strategy* s) { return s->name == "by-name"; });
+  const auto by_name =
+      std::find_if(all.begin(), all.end(),
+                   [](const Strategy* s) { return s->name == "by-name"; });
+  return (*by_name)->pair(golden, target, options);
 }
 
 std::string GraphName(const Dump& dump) {

@@ -22,6 +22,10 @@ constexpr size_t kMostOthers = 4;     // other tensors per row
 constexpr size_t kMostAxes = 4;       // 23 orders
 constexpr double kNear = 0.02;        // of norms, before values are read
 constexpr size_t kLeastElements = 8;  // fewer are equal by accident
+// Orders are many and each reads the tensor: drift is not worth it, and a
+// tensor of this size neither.
+constexpr double kLeastDisorder = 0.05;
+constexpr uint64_t kMostElements = 1 << 26;
 
 // One guess: the values of `job` are the same.
 struct Guess {
@@ -71,6 +75,11 @@ void GuessOrders(size_t row, const Planned& p, const PairStats& s,
     if (shape[k] > 1) axes.push_back(k);
   }
   const bool plain = !p.job->target.map && p.job->target.parts.size() == 1;
+  const auto distance = FindMetric("rel_l2")->value(s, {});
+  if (!distance || distance->AsDouble() < kLeastDisorder ||
+      s.count > kMostElements) {
+    return;
+  }
   if (!plain || axes.size() < 2 || axes.size() > kMostAxes || !MayBe(s, s) ||
       IsComplex(p.job->golden.dtype())) {
     return;

@@ -79,7 +79,8 @@ TEST(ChooseGraphs, TakesWhatIsAskedForOrFoundBeside) {
   NameByGraphs(beside);
   EXPECT_EQ(beside.NameOf(beside.tensors[0]), "scope/other:output:0");
   EXPECT_EQ(beside.tensors[0].id.order_from, OrderFrom::kGraph);
-  EXPECT_EQ(Chosen(tree / "missing.txt", dump), "cannot open: No such file or directory");
+  EXPECT_EQ(Chosen(tree / "missing.txt", dump),
+            "cannot open: No such file or directory");
 }
 
 }  // namespace
