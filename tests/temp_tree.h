@@ -33,7 +33,7 @@ class TempTree {
 
   // Writes a file, and its folders; the path of it.
   std::string Write(const std::string& name, const std::string& bytes) const {
-    const std::string path = *this / name;
+    std::string path = *this / name;
     std::filesystem::create_directories(
         std::filesystem::path(path).parent_path());
     std::ofstream(path, std::ios::binary) << bytes;
