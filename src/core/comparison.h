@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -80,8 +81,8 @@ struct Row {
   std::optional<Floor> floor;
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
-  std::optional<Likeness> likeness;
-  ErrorRef error;  // of an error row
+  std::shared_ptr<const Likeness> likeness;  // most rows have none
+  ErrorRef error;                            // of an error row
 };
 
 struct UnpairedTensor {

@@ -25,12 +25,23 @@ std::vector<TensorFacts> AllFacts(std::span<Planned* const> owners,
   return facts;
 }
 
-std::vector<Place> Places(const Dump& dump, uint32_t Planned::*tensor,
-                          const std::vector<Planned>& planned) {
+std::vector<Place> GoldenPlaces(const Dump& golden, const Dump& target,
+                                const std::vector<Planned>& planned) {
   std::vector<Place> places;
   places.reserve(planned.size());
   for (const Planned& p : planned) {
-    places.push_back(PlaceOf(dump, dump.tensors[p.*tensor]));
+    const Dump& dump = p.golden_is_target ? target : golden;
+    places.push_back(PlaceOf(dump, dump.tensors[p.golden]));
+  }
+  return places;
+}
+
+std::vector<Place> TargetPlaces(const Dump& target,
+                                const std::vector<Planned>& planned) {
+  std::vector<Place> places;
+  places.reserve(planned.size());
+  for (const Planned& p : planned) {
+    places.push_back(PlaceOf(target, target.tensors[p.target]));
   }
   return places;
 }
@@ -69,8 +80,8 @@ std::vector<std::string> Attribute(const Dump& golden, const Dump& target,
     bad.push_back(IsBad(p.row));
   }
   if (std::find(bad.begin(), bad.end(), true) == bad.end()) return {};
-  const std::vector<Place> g = Places(golden, &Planned::golden, planned);
-  const std::vector<Place> t = Places(target, &Planned::target, planned);
+  const std::vector<Place> g = GoldenPlaces(golden, target, planned);
+  const std::vector<Place> t = TargetPlaces(target, planned);
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->type.empty()) rows[i]->type = t[i].type;
   }

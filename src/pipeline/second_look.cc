@@ -270,7 +270,7 @@ void LookAgain(std::span<Planned* const> owners,
     }
     guess.likeness.rel_l2 =
         FindMetric("rel_l2")->value(results[i].stats, {})->AsDouble();
-    row.likeness = std::move(guess.likeness);
+    row.likeness = std::make_shared<const Likeness>(std::move(guess.likeness));
   }
 }
 

@@ -74,12 +74,13 @@ void ReadNumbers(const JsonReader& json, Row& row) {
   }
 }
 
-std::optional<Likeness> ReadLikeness(const JsonReader& json) {
-  if (!json.Has("likeness")) return std::nullopt;
+std::shared_ptr<const Likeness> ReadLikeness(const JsonReader& json) {
+  if (!json.Has("likeness")) return nullptr;
   const JsonReader likeness = json.Object("likeness");
-  return Likeness{.kind = likeness.Text("kind"),
-                  .other = likeness.Text("other"),
-                  .rel_l2 = likeness.Real("rel_l2").value_or(0)};
+  return std::make_shared<const Likeness>(
+      Likeness{.kind = likeness.Text("kind"),
+               .other = likeness.Text("other"),
+               .rel_l2 = likeness.Real("rel_l2").value_or(0)});
 }
 
 ErrorRef ReadError(const JsonReader& json) {

@@ -138,7 +138,8 @@ TEST(Rules, Likenesses) {
                {"transposed", "layout-mistake"}};
   for (const auto& [kind, rule] : kRows) {
     const auto like = [&](Row& r) {
-      r.likeness = Likeness{kind, "other", 1e-4};
+      r.likeness =
+          std::make_shared<const Likeness>(Likeness{kind, "other", 1e-4});
     };
     EXPECT_TRUE(Says(Of({Changed(Bad("a"), like)}), rule));
     EXPECT_FALSE(Says(Of({Bad("a")}), rule));

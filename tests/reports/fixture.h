@@ -103,7 +103,8 @@ inline Row ExtremesRow() {
                   Signed(std::numeric_limits<int64_t>::min()));
   row.metrics.Set(*FindMetric("mean_golden"), Number(std::nan("")));
   row.metrics.Set(*FindMetric("mean_target"), Number(3.0));
-  row.likeness = Likeness{"transposed", "[1,0]", 0.125};
+  row.likeness =
+      std::make_shared<const Likeness>(Likeness{"transposed", "[1,0]", 0.125});
   row.worst = {{{}, Signed(-9007199254740993), Number(-HUGE_VAL)},
                {{7}, Number(5e-324), Number(1.7976931348623157e308)}};
   return row;
