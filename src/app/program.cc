@@ -4,6 +4,7 @@
 
 #include "app/command.h"
 #include "base/text.h"
+#include "legacy/legacy_tool.h"
 
 namespace assay {
 
@@ -57,6 +58,9 @@ int RunProgram(std::vector<std::string> words) {
   if (words[0] == "--version") {
     fmt::print("assay {}\n", ASSAY_VERSION);
     return 0;
+  }
+  if (const LegacyTool* tool = TakeLegacyTool(words)) {
+    return tool->run(std::move(words));
   }
   const Command* command = FindCommand(words[0]);
   if (command == nullptr) return UnknownCommand(words[0]);

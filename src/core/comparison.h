@@ -62,6 +62,12 @@ struct Likeness {
   double rel_l2 = 0;  // against that
 };
 
+// What an old tool would print for a row: its names, its texts.
+struct LegacyCells {
+  std::string tool;  // "msaccucmp"
+  std::vector<std::pair<std::string, std::string>> cells;
+};
+
 // One compared pair. Self-contained: a row read back from a run file is the
 // same row.
 struct Row {
@@ -82,7 +88,8 @@ struct Row {
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
   std::shared_ptr<const Likeness> likeness;  // most rows have none
-  ErrorRef error;                            // of an error row
+  std::shared_ptr<const std::vector<LegacyCells>> legacy;  // if asked for
+  ErrorRef error;                                          // of an error row
 };
 
 struct UnpairedTensor {

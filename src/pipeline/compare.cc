@@ -260,6 +260,14 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
   for (const auto& [p, m] : bad) p->row.cause = Cause::kUnknown;
 }
 
+void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
+                  std::vector<Planned>& planned) {
+  if (!options.row_pass) return;
+  ParallelFor(
+      planned.size(), options.measure.threads,
+      [&](size_t i, size_t) { options.row_pass(planned[i]); }, &stop);
+}
+
 }  // namespace
 
 Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
@@ -314,6 +322,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ExamineBadRows(owners, measured, options, stop);
   std::vector<std::string> origins =
       Attribute(golden, target, owners, measured, planned);
+  PassOverRows(options, stop, planned);
   LookAgain(owners, measured, options.measure, stop);
   measured = {};
   Comparison c =

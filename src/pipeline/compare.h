@@ -15,6 +15,8 @@
 
 namespace assay {
 
+struct Planned;
+
 struct CompareOptions {
   std::string golden, target, noise;  // sources; noise may be empty
   // Graph files or folders of them; empty: those found beside the dumps.
@@ -30,6 +32,9 @@ struct CompareOptions {
   bool strict = false;
   size_t worst = 5;  // elements kept per bad row
   bool show_progress = false;
+  // Called for every row after judging, from several threads: old tools'
+  // numbers, which need the values once more.
+  std::function<void(Planned&)> row_pass;
 };
 
 // Where lines for people go while the work is done.

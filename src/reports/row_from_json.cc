@@ -83,6 +83,21 @@ std::shared_ptr<const Likeness> ReadLikeness(const JsonReader& json) {
                .rel_l2 = likeness.Real("rel_l2").value_or(0)});
 }
 
+std::shared_ptr<const std::vector<LegacyCells>> ReadLegacy(
+    const JsonReader& json) {
+  if (!json.Has("legacy")) return nullptr;
+  const JsonReader legacy = json.Object("legacy");
+  std::vector<LegacyCells> groups;
+  for (const std::string& tool : legacy.Keys()) {
+    const JsonReader cells = legacy.Object(tool);
+    LegacyCells& group = groups.emplace_back(LegacyCells{.tool = tool});
+    for (const std::string& name : cells.Keys()) {
+      group.cells.emplace_back(name, cells.Text(name));
+    }
+  }
+  return std::make_shared<const std::vector<LegacyCells>>(std::move(groups));
+}
+
 ErrorRef ReadError(const JsonReader& json) {
   if (!json.Has("error")) return nullptr;
   const JsonReader error = json.Object("error");
@@ -105,6 +120,7 @@ Result<Row> RowFromJson(std::string_view text) {
   ReadJudgement(json, row);
   ReadNumbers(json, row);
   row.likeness = ReadLikeness(json);
+  row.legacy = ReadLegacy(json);
   row.error = ReadError(json);
   if (!problem.empty()) return Corrupt("row {}: {}", row.number, problem);
   return row;

@@ -115,6 +115,16 @@ void AppendLikeness(const Likeness& likeness, JsonWriter& json) {
   json.EndObject();
 }
 
+void AppendLegacy(const std::vector<LegacyCells>& groups, JsonWriter& json) {
+  json.Key("legacy").BeginObject();
+  for (const LegacyCells& group : groups) {
+    json.Key(group.tool).BeginObject();
+    for (const auto& [name, text] : group.cells) json.Key(name).Text(text);
+    json.EndObject();
+  }
+  json.EndObject();
+}
+
 void AppendError(const Error& error, JsonWriter& json) {
   json.Key("error").BeginObject();
   json.Key("code").Text(Name(error.code));
@@ -133,6 +143,7 @@ std::string RowJson(const Row& row) {
   AppendJudgement(row, json);
   AppendNumbers(row, json);
   if (row.likeness) AppendLikeness(*row.likeness, json);
+  if (row.legacy) AppendLegacy(*row.legacy, json);
   if (row.error) AppendError(*row.error, json);
   return json.EndObject().Take();
 }
