@@ -101,8 +101,10 @@ std::unique_ptr<FieldReader> ReadTextFields(std::string_view text,
                                             std::string_view path);
 
 // The same fields, read by a thread of its own while the caller uses those
-// before: for large files, where both take long.
-std::unique_ptr<FieldReader> ReadFieldsAhead(std::unique_ptr<FieldReader> in);
+// before: for large files, where both take long. `file` is the text that `in`
+// reads.
+std::unique_ptr<FieldReader> ReadFieldsAhead(std::unique_ptr<FieldReader> in,
+                                             std::string_view file);
 
 // Names for the numbers of the binary form. Fields that a schema does not
 // list are passed over.

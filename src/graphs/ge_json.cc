@@ -21,7 +21,7 @@ Result<Graph> Read(InputFile& file) {
   ASSIGN_OR_RETURN(const WholeFile whole, WholeFile::Map(file));
   Graph graph;
   auto in = ReadJsonFields(whole.bytes(), file.path());
-  if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in));
+  if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in), whole.bytes());
   const Status read = AddGeModel(*in, {.c_escapes = true}, graph);
   RETURN_IF_ERROR(whole.Intact(file));
   RETURN_IF_ERROR(read);

@@ -69,6 +69,14 @@ Result<Dump> OpenSide(std::string_view side, const std::string& path,
   return dump;
 }
 
+Status UseNameLog(const std::string& path, const Talk& talk, Dump& golden) {
+  if (path.empty()) return Done{};
+  ASSIGN_OR_RETURN(const uint32_t renamed, ApplyNameLog(path, golden));
+  talk(fmt::format("name log: {} got its name back",
+                   Counted(renamed, "golden tensor")));
+  return Done{};
+}
+
 Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
                   Dump& target) {
   RETURN_IF_ERROR(ChooseGraphs(options.golden_graph, "golden", golden, talk));
@@ -279,12 +287,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
                    OpenSide("golden", options.golden, options.open, talk));
   ASSIGN_OR_RETURN(Dump target,
                    OpenSide("target", options.target, options.open, talk));
-  if (!options.name_log.empty()) {
-    ASSIGN_OR_RETURN(const uint32_t renamed,
-                     ApplyNameLog(options.name_log, golden));
-    talk(fmt::format("name log: {} got its name back",
-                     Counted(renamed, "golden tensor")));
-  }
+  RETURN_IF_ERROR(UseNameLog(options.name_log, talk, golden));
   RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
   PairOptions pair_options = options.pair;
   if (!options.quant.empty()) {

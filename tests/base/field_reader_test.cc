@@ -204,12 +204,12 @@ TEST(FieldReader, ReadsAhead) {
   std::string text;
   for (int i = 0; i < 9000; ++i) text += fmt::format("a {{ n: {} }} ", i);
   const std::string all = Text(text), broken = Text(text + "}");
-  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields(text, "f"))), all);
-  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields("", "f"))), "");
+  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields(text, "f"), text)), all);
+  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields("", "f"), "")), "");
   text += "}";
-  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields(text, "f"))), broken);
+  EXPECT_EQ(Walk(*ReadFieldsAhead(ReadTextFields(text, "f"), text)), broken);
   for (int used = 0; used < 3000; used += 500) {  // and then left alone
-    const auto in = ReadFieldsAhead(ReadTextFields(text, "f"));
+    const auto in = ReadFieldsAhead(ReadTextFields(text, "f"), text);
     for (int i = 0; i < used; ++i) in->Skip(in->Next());
     if (used > 0) {
       EXPECT_EQ(in->Wrong(in->Next(), "x").line, 1u);
