@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <cstring>
 
-#include "base/input_file.h"
-
 extern char** environ;
 
 namespace assay {
@@ -27,10 +25,6 @@ Status WriteAll(int fd, std::string_view text) {
   return Done{};
 }
 
-Result<InputFile> Holding(std::string_view text) {
-  return InputFile::Temporary([&](int fd) { return WriteAll(fd, text); });
-}
-
 // All that stands in a file now; its size was taken when it was empty.
 Result<std::string> Contents(int fd) {
   std::string text;
@@ -45,12 +39,18 @@ Result<std::string> Contents(int fd) {
   }
 }
 
-// The numbers of files that the child gets as its first three.
-struct Streams {
-  int in, out, err;
-};
+}  // namespace
 
-Result<pid_t> Spawn(const std::vector<std::string>& words, Streams streams) {
+Result<InputFile> FileHolding(std::string_view text) {
+  return InputFile::Temporary([&](int fd) -> Status {
+    RETURN_IF_ERROR(WriteAll(fd, text));
+    if (lseek(fd, 0, SEEK_SET) == 0) return Done{};
+    return IoError("cannot rewind a temporary file: {}", strerror(errno));
+  });
+}
+
+Result<pid_t> StartChild(const std::vector<std::string>& words,
+                         ChildStreams streams, ChildGroup group) {
   std::vector<char*> argv;
   for (const std::string& word : words) {
     argv.push_back(const_cast<char*>(word.c_str()));
@@ -61,16 +61,22 @@ Result<pid_t> Spawn(const std::vector<std::string>& words, Streams streams) {
   posix_spawn_file_actions_adddup2(&actions, streams.in, 0);
   posix_spawn_file_actions_adddup2(&actions, streams.out, 1);
   posix_spawn_file_actions_adddup2(&actions, streams.err, 2);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  if (group == ChildGroup::kItsOwn) {
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  }
   pid_t pid = 0;
   const int failed =
-      posix_spawnp(&pid, argv[0], &actions, nullptr, argv.data(), environ);
+      posix_spawnp(&pid, argv[0], &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (failed == 0) return pid;
   if (failed == ENOENT) return NotFound("no program '{}' here", words[0]);
   return IoError("cannot start '{}': {}", words[0], strerror(failed));
 }
 
-Result<int> Wait(pid_t pid) {
+Result<int> WaitForChild(pid_t pid) {
   int status = 0;
   while (waitpid(pid, &status, 0) < 0) {
     if (errno != EINTR) return IoError("lost a child: {}", strerror(errno));
@@ -78,21 +84,16 @@ Result<int> Wait(pid_t pid) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-}  // namespace
-
 Result<ChildResult> RunChild(const std::vector<std::string>& words,
                              std::string_view input) {
-  ASSIGN_OR_RETURN(const InputFile in, Holding(input));
+  ASSIGN_OR_RETURN(const InputFile in, FileHolding(input));
   // Files, not pipes: neither side ever waits for the other to read.
-  ASSIGN_OR_RETURN(const InputFile out, Holding(""));
-  ASSIGN_OR_RETURN(const InputFile err, Holding(""));
-  if (lseek(in.fd(), 0, SEEK_SET) < 0) {
-    return IoError("cannot rewind a temporary file: {}", strerror(errno));
-  }
+  ASSIGN_OR_RETURN(const InputFile out, FileHolding(""));
+  ASSIGN_OR_RETURN(const InputFile err, FileHolding(""));
   ASSIGN_OR_RETURN(const pid_t pid,
-                   Spawn(words, {in.fd(), out.fd(), err.fd()}));
+                   StartChild(words, {in.fd(), out.fd(), err.fd()}));
   ChildResult result;
-  ASSIGN_OR_RETURN(result.exit, Wait(pid));
+  ASSIGN_OR_RETURN(result.exit, WaitForChild(pid));
   ASSIGN_OR_RETURN(result.out, Contents(out.fd()));
   ASSIGN_OR_RETURN(result.err, Contents(err.fd()));
   return result;

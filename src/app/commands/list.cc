@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "codecs/codec.h"
 #include "core/metrics.h"
+#include "executors/executor.h"
 #include "graphs/graph_kind.h"
 #include "kernel/reduce.h"
 #include "pairing/strategy.h"
@@ -72,6 +73,19 @@ std::vector<Entry> Reports() {
   return out;
 }
 
+std::vector<Entry> Executors() {
+  std::vector<Entry> out;
+  for (const Executor* e : AllExecutors()) {
+    const ExecutorState state = CheckExecutor(*e);
+    const std::string here = state.usable
+                                 ? fmt::format("works here, {}", state.version)
+                                 : fmt::format("not here: {}", state.why);
+    out.push_back(
+        {std::string(e->name), fmt::format("{} ({})", e->summary, here)});
+  }
+  return out;
+}
+
 std::vector<Entry> Simds() {
   std::vector<Entry> out;
   for (const ReduceKernels* k : AvailableKernels()) {
@@ -84,10 +98,10 @@ struct Kind {
   std::string_view name;
   std::vector<Entry> (*list)();
 };
-constexpr Kind kKinds[] = {{"codecs", Codecs},   {"sources", Sources},
-                           {"graphs", Graphs},   {"pairings", Pairings},
-                           {"metrics", Metrics}, {"rules", Rules},
-                           {"reports", Reports}, {"simd", Simds}};
+constexpr Kind kKinds[] = {
+    {"codecs", Codecs},     {"sources", Sources},     {"graphs", Graphs},
+    {"pairings", Pairings}, {"executors", Executors}, {"metrics", Metrics},
+    {"rules", Rules},       {"reports", Reports},     {"simd", Simds}};
 
 constexpr OptionSpec kOptions[] = {{"--json", "", "as JSON (assay.list/1)"}};
 constexpr Example kExamples[] = {
@@ -126,8 +140,8 @@ Result<int> Run(const Args& args) {
       std::find(names.begin(), names.end(), wanted) == names.end()) {
     return Usage("nothing is listed as '{}'", wanted)
         .Hint(DidYouMean(wanted, names,
-                         "codecs, sources, graphs, pairings, metrics, rules, "
-                         "reports and simd are"));
+                         "codecs, sources, graphs, pairings, executors, "
+                         "metrics, rules, reports and simd are"));
   }
   JsonWriter json;
   json.BeginObject().Key("schema").Text("assay.list/1");
@@ -150,7 +164,8 @@ extern constinit const Command kList = {
     .sentence = "List what this build knows.",
     .usage =
         "assay list "
-        "[codecs|sources|graphs|pairings|metrics|rules|reports|simd] "
+        "[codecs|sources|graphs|pairings|executors|metrics|rules|reports|"
+        "simd] "
         "[--json]",
     .most = 1,
     .options = kOptions,

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <sys/types.h>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/input_file.h"
+#include "base/result.h"
+
+namespace assay {
+
+// A running program whose lines are read as they come. It has a group of its
+// own, which is ended with it: nothing that it started is left behind.
+class ChildLines {
+ public:
+  // No line is longer.
+  static constexpr size_t kLongest = 64 << 20;
+
+  // `input` is its standard input.
+  static Result<ChildLines> Start(const std::vector<std::string>& words,
+                                  std::string_view input);
+  ChildLines(ChildLines&& other) noexcept;
+  ChildLines& operator=(ChildLines&&) = delete;
+  ~ChildLines();
+
+  // Its next line, without the end of line. Nothing when there is none any
+  // more: see why().
+  std::optional<std::string> Next(double seconds,
+                                  const std::atomic<bool>& stop);
+
+  enum class End : uint8_t {
+    kNone,
+    kClosed,   // its output
+    kTimeout,  // no line for so long
+    kStopped,  // as asked
+    kTooLong,  // a line without an end
+    kUnreadable,
+  };
+  End why() const { return end_; }
+
+  // Its end, which is forced after a timeout or a stop, and if it takes too
+  // long. 128 + N if ended by signal N.
+  Result<int> Finish();
+  // The end of what it wrote to standard error.
+  std::string ErrorTail(size_t bytes) const;
+
+ private:
+  ChildLines(pid_t pid, int out, InputFile err)
+      : pid_(pid), out_(out), err_(std::move(err)) {}
+  bool Fill(double seconds, const std::atomic<bool>& stop);
+  void Kill() const;
+
+  pid_t pid_ = -1;
+  int out_ = -1;
+  InputFile err_;
+  std::string buffer_;
+  size_t searched_ = 0;  // of the buffer, for an end of line
+  End end_ = End::kNone;
+};
+
+}  // namespace assay
