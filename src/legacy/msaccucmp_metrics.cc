@@ -1,0 +1,330 @@
+#include "legacy/msaccucmp_metrics.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "legacy/chunks.h"
+#include "legacy/numpy.h"
+
+namespace assay {
+namespace {
+
+using enum MsaccucmpMetric;
+using Chunk = ChunkPair<float>;
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+constexpr std::array<std::string_view, kMsaccucmpMetrics> kNames = {
+    "CosineSimilarity",          "MaxAbsoluteError",
+    "AccumulatedRelativeError",  "RelativeEuclideanDistance",
+    "KullbackLeiblerDivergence", "StandardDeviation",
+    "MeanAbsoluteError",         "RootMeanSquareError",
+    "MaxRelativeError",          "MeanRelativeError"};
+constexpr std::array<MsaccucmpMetric, kMsaccucmpMetrics> kAll = {
+    kCosineSimilarity,          kMaxAbsoluteError,
+    kAccumulatedRelativeError,  kRelativeEuclideanDistance,
+    kKullbackLeiblerDivergence, kStandardDeviation,
+    kMeanAbsoluteError,         kRootMeanSquareError,
+    kMaxRelativeError,          kMeanRelativeError};
+
+// Sums of one side, float32 except where float64 is said.
+struct SideSums {
+  float squares = 0;
+  float max = -kInf, low = -kInf;  // low: the largest of -x
+  double sum = 0;
+  double centred = 0;  // of (x - mean)^2, float64
+  float scaled = 0;    // of x after the scaling of the divergence
+
+  float min() const { return -low; }
+  double mean(uint64_t n) const { return sum / static_cast<double>(n); }
+  float norm() const { return std::sqrt(squares); }
+};
+
+struct Sums {
+  uint64_t n = 0;
+  SideSums my, golden;
+  float difference = 0, squares = 0, relative = 0;  // of |d|, d^2, e
+  float max_difference = 0, max_relative = 0;
+  float cosine = 0, divergence = 0;
+};
+
+// |M / G - 1|, 0 where G is next to nothing, or no number.
+inline float RelativeError(float my, float golden) {
+  return std::fabs(golden) > kEps64 ? std::fabs(my / golden - 1) : 0.0F;
+}
+
+inline void AddSide(const float* x, size_t n, SideSums& sums) {
+  sums.squares += ChunkSum<float>([&](size_t i) { return x[i] * x[i]; }, n);
+  sums.max = ChunkMax<float>([&](size_t i) { return x[i]; }, n, sums.max);
+  sums.low = ChunkMax<float>([&](size_t i) { return -x[i]; }, n, sums.low);
+  sums.sum += ChunkSum<double>([&](size_t i) { return double{x[i]}; }, n);
+}
+
+ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
+  const float *m = c.my, *g = c.golden;
+  const auto difference = [&](size_t i) { return std::fabs(m[i] - g[i]); };
+  const auto square = [&](size_t i) { return (m[i] - g[i]) * (m[i] - g[i]); };
+  const auto relative = [&](size_t i) { return RelativeError(m[i], g[i]); };
+  AddSide(m, c.n, sums.my);
+  AddSide(g, c.n, sums.golden);
+  sums.difference += ChunkSum<float>(difference, c.n);
+  sums.squares += ChunkSum<float>(square, c.n);
+  sums.relative += ChunkSum<float>(relative, c.n);
+  sums.max_difference = ChunkMax(difference, c.n, sums.max_difference);
+  sums.max_relative = ChunkMax(relative, c.n, sums.max_relative);
+}
+
+// x brought to [0, 1] by its side's range, never quite 0.
+struct Scale {
+  float low = 0, range = 1;
+
+  explicit Scale(const SideSums& side) {
+    if (side.max == side.min()) return;
+    low = side.min();
+    range = side.max - low;
+  }
+  float operator()(float x) const {
+    const float scaled = (x - low) / range;
+    return scaled < kEps32 ? kEps32 : scaled;
+  }
+};
+
+inline void AddSideAgain(const float* x, size_t n, uint64_t all,
+                         SideSums& sums) {
+  const Scale scale(sums);
+  const double mean = sums.mean(all);
+  sums.scaled += ChunkSum<float>([&](size_t i) { return scale(x[i]); }, n);
+  sums.centred += ChunkSum<double>(
+      [&](size_t i) { return (x[i] - mean) * (x[i] - mean); }, n);
+}
+
+ASSAY_WIDE void AddSecond(const Chunk& c, Sums& sums) {
+  const float my_norm = sums.my.norm(), golden_norm = sums.golden.norm();
+  sums.cosine += ChunkSum<float>(
+      [&](size_t i) { return c.my[i] / my_norm * (c.golden[i] / golden_norm); },
+      c.n);
+  AddSideAgain(c.my, c.n, sums.n, sums.my);
+  AddSideAgain(c.golden, c.n, sums.n, sums.golden);
+}
+
+ASSAY_WIDE void AddThird(const Chunk& c, Sums& sums) {
+  const Scale my(sums.my), golden(sums.golden);
+  sums.divergence += ChunkSum<float>(
+      [&](size_t i) {
+        const float p = my(c.my[i]) / sums.my.scaled;
+        const float q = golden(c.golden[i]) / sums.golden.scaled;
+        return p * WideLog(p / q);
+      },
+      c.n);
+}
+
+bool Has(const MsaccucmpQuestion& question, MsaccucmpMetric metric) {
+  return std::ranges::find(question.metrics, metric) != question.metrics.end();
+}
+
+// As many passes as the formulas need: an extreme or a norm is known only
+// after one.
+Result<Sums> Measure(const PairChunks& pair, uint64_t n,
+                     const MsaccucmpQuestion& question) {
+  Sums sums = {.n = n};
+  RETURN_IF_ERROR(
+      pair.ForEach<float>(n, [&](const Chunk& c) { AddFirst(c, sums); }));
+  // A maximum of numbers of which one is NaN is NaN, and so is their sum.
+  if (std::isnan(sums.difference)) sums.max_difference = sums.difference;
+  if (std::isnan(sums.relative)) sums.max_relative = sums.relative;
+  for (SideSums* side : {&sums.my, &sums.golden}) {
+    if (std::isnan(side->squares)) side->max = side->low = side->squares;
+  }
+  const bool divergence = Has(question, kKullbackLeiblerDivergence);
+  if (divergence || Has(question, kCosineSimilarity) ||
+      Has(question, kStandardDeviation)) {
+    RETURN_IF_ERROR(
+        pair.ForEach<float>(n, [&](const Chunk& c) { AddSecond(c, sums); }));
+  }
+  if (divergence) {
+    RETURN_IF_ERROR(
+        pair.ForEach<float>(n, [&](const Chunk& c) { AddThird(c, sums); }));
+  }
+  return sums;
+}
+
+MsaccucmpCell Fixed(double value) { return {FixedText(value, 6), ""}; }
+
+MsaccucmpCell NotComputed(std::string message) {
+  return {"NaN", std::move(message)};
+}
+
+MsaccucmpCell Failed(MsaccucmpMetric metric, std::string_view exception) {
+  return NotComputed(fmt::format("Failed to execute 'compare' in '{}'. {}",
+                                 Name(metric), exception));
+}
+
+// The shape counts as one of a single number if its dimensions sum to their
+// number. So does (2, 0), as in the original.
+bool IsScalar(const Shape& shape) {
+  int64_t sum = 0;
+  for (const int64_t dim : shape) sum += dim;
+  return sum == static_cast<int64_t>(shape.size());
+}
+
+struct Norms {
+  double my, golden;
+};
+
+// The cosine, unless a side is next to nothing.
+MsaccucmpCell CosineBy(const Norms& norms, double cosine,
+                       const MsaccucmpQuestion& question) {
+  if (norms.my <= kEps64 && norms.golden < kEps64) return {"1.0", ""};
+  const auto zero = [](const std::string& file) {
+    return NotComputed(
+        "Cannot compare by Cosine Similarity. All the data is zero in " + file +
+        ".");
+  };
+  if (std::sqrt(norms.my) <= kEps64) return zero(question.my_file);
+  if (std::sqrt(norms.golden) <= kEps64) return zero(question.golden_file);
+  return Fixed(cosine > 1 ? 1 : cosine);
+}
+
+MsaccucmpCell Divergence(float value) {
+  if (std::fabs(value) < kEps64) value = 0;
+  MsaccucmpCell cell = Fixed(value);
+  if (cell.value == "inf") {
+    cell.message =
+        "Cannot compare by Kullback-Leibler Divergence. The data is infinite.";
+  }
+  return cell;
+}
+
+std::string Deviation(const SideSums& side, uint64_t n) {
+  const auto text = [](double v) {
+    return FixedText(std::fabs(v) < 0.001 ? 0.0 : v, 3);
+  };
+  return fmt::format("({};{})", text(side.mean(n)),
+                     text(std::sqrt(side.centred / static_cast<double>(n))));
+}
+
+double Euclidean(const Sums& s) {
+  if (std::sqrt(s.golden.squares) <= kEps64) return 0;
+  return std::sqrt(double{s.squares / s.golden.squares});
+}
+
+MsaccucmpCell Answer(MsaccucmpMetric metric, const Sums& s,
+                     const MsaccucmpQuestion& question) {
+  constexpr std::string_view kNoMaximum =
+      "zero-size array to reduction operation maximum which has no identity";
+  const bool needs_elements = metric == kMaxAbsoluteError ||
+                              metric == kKullbackLeiblerDivergence ||
+                              metric == kMaxRelativeError;
+  if (s.n == 0 && needs_elements) return Failed(metric, kNoMaximum);
+  switch (metric) {
+    case kCosineSimilarity:
+      return CosineBy({s.my.norm(), s.golden.norm()}, s.cosine, question);
+    case kMaxAbsoluteError:
+      return Fixed(s.max_difference);
+    case kAccumulatedRelativeError:
+      return Fixed(s.relative);
+    case kRelativeEuclideanDistance:
+      return Fixed(Euclidean(s));
+    case kKullbackLeiblerDivergence:
+      return Divergence(s.divergence);
+    case kStandardDeviation:
+      return {Deviation(s.my, s.n) + "," + Deviation(s.golden, s.n), ""};
+    case kMeanAbsoluteError:
+      return Fixed(MeanOf(s.difference, s.n));
+    case kRootMeanSquareError:
+      return Fixed(std::sqrt(MeanOf(s.squares, s.n)));
+    case kMaxRelativeError:
+      return Fixed(s.max_relative);
+    case kMeanRelativeError:
+      break;
+  }
+  return Fixed(MeanOf(s.relative, s.n));
+}
+
+// Two boolean arrays stay boolean; NumPy cannot subtract those.
+MsaccucmpCell AnswerBool(MsaccucmpMetric metric, const Sums& s,
+                         const MsaccucmpQuestion& question) {
+  if (metric == kCosineSimilarity) {
+    // s.squares counts the elements that differ.
+    const double my = std::sqrt(s.my.sum), golden = std::sqrt(s.golden.sum);
+    const double both = (s.my.sum + s.golden.sum - s.squares) / 2;
+    return CosineBy({my, golden}, both / (my * golden), question);
+  }
+  if (metric == kRelativeEuclideanDistance) {
+    if (s.golden.sum == 0) return Fixed(0);
+    return Failed(metric,
+                  "numpy boolean subtract, the `-` operator, is not supported, "
+                  "use the bitwise_xor, the `^` operator, or the logical_xor "
+                  "function instead.");
+  }
+  return NotComputed(fmt::format("Algorithm {} does not support Boolean types.",
+                                 Name(metric)));
+}
+
+std::string Overflow(const MeasureJob& job, const Sums& s) {
+  if (job.target.dtype() != DType::kF16) return "NaN";
+  return std::max(s.my.max, s.my.low) >= 65504 ? "YES" : "NO";
+}
+
+std::string Refusal(const PairChunks& pair, const MsaccucmpQuestion& q) {
+  return fmt::format(
+      "The my output dump data size ({}) in ''{}'' does not match the ground "
+      "truth dump data size ({}) in ''{}''.",
+      pair.my_count(), q.my_file, pair.golden_count(), q.golden_file);
+}
+
+}  // namespace
+
+std::string_view Name(MsaccucmpMetric metric) {
+  return kNames[static_cast<size_t>(metric)];
+}
+
+std::optional<MsaccucmpMetric> MsaccucmpMetricNamed(std::string_view name) {
+  for (size_t i = 0; i < kAll.size(); ++i) {
+    if (name == kNames[i] || name == std::to_string(i)) return kAll[i];
+  }
+  return std::nullopt;
+}
+
+std::span<const MsaccucmpMetric> AllMsaccucmpMetrics() { return kAll; }
+
+std::string MsaccucmpAnswer::Reason() const {
+  if (!refusal.empty()) return refusal;
+  std::vector<std::string_view> messages;
+  for (const MsaccucmpCell& cell : cells) {
+    if (!cell.message.empty()) messages.push_back(cell.message);
+  }
+  return fmt::format("{}", fmt::join(messages, ","));
+}
+
+Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
+                                     const MsaccucmpQuestion& question) {
+  ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(job));
+  MsaccucmpAnswer answer;
+  if (pair.my_count() != pair.golden_count()) {
+    answer.refusal = Refusal(pair, question);
+    answer.cells.assign(question.metrics.size(), NotComputed(""));
+    return answer;
+  }
+  const uint64_t n = question.first == 0
+                         ? pair.my_count()
+                         : std::min(question.first, pair.my_count());
+  ASSIGN_OR_RETURN(const Sums sums, Measure(pair, n, question));
+  const bool both_bool =
+      job.target.dtype() == DType::kBool && job.golden.dtype() == DType::kBool;
+  for (const MsaccucmpMetric metric : question.metrics) {
+    if (metric == kCosineSimilarity && IsScalar(job.target.shape)) {
+      answer.cells.push_back({"1.000000", "This tensor is scalar."});
+    } else {
+      answer.cells.push_back(both_bool ? AnswerBool(metric, sums, question)
+                                       : Answer(metric, sums, question));
+    }
+  }
+  answer.overflow = Overflow(job, sums);
+  return answer;
+}
+
+}  // namespace assay
