@@ -8,15 +8,15 @@ namespace assay {
 
 extern const Codec kMinMax, kStatistics, kHdf5, kTorchZip, kAtb, kNpz, kNpy,
     kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy, kTxt,
-    kTxtPlain;
+    kTxtPlain, kTfdbg;
 
 namespace {
 
 // In the order of sniffing.
 constinit const Codec* const kCodecs[] = {
-    &kMinMax, &kStatistics,  &kHdf5,       &kTorchZip, &kNpz,
-    &kNpy,    &kSafetensors, &kOnnxTensor, &kAtb,      &kRawValues,
-    &kAscend, &kPolygraphy,  &kTxtPlain,   &kTxt};
+    &kMinMax,    &kStatistics, &kHdf5,        &kTorchZip,   &kNpz,
+    &kNpy,       &kTfdbg,      &kSafetensors, &kOnnxTensor, &kAtb,
+    &kRawValues, &kAscend,     &kPolygraphy,  &kTxtPlain,   &kTxt};
 
 bool LooksLikeText(std::string_view head) {
   return std::ranges::none_of(head, [](char c) {

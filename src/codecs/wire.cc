@@ -24,11 +24,10 @@ std::string WireReader::Name(uint64_t number) const {
 
 // Has the tag and the length or value at `at_` in the window.
 Status WireReader::Fill() {
-  const uint64_t want = std::min(2 * kLongestVarint, file_.size() - at_);
+  const uint64_t want = std::min(2 * kLongestVarint, end_ - at_);
   const uint64_t end = window_at_ + window_.size();
   if (at_ >= window_at_ && at_ + want <= end) return Done{};
-  ASSIGN_OR_RETURN(window_,
-                   file_.Text(at_, std::min(kWindow, file_.size() - at_)));
+  ASSIGN_OR_RETURN(window_, file_.Text(at_, std::min(kWindow, end_ - at_)));
   window_at_ = at_;
   return Done{};
 }
@@ -55,7 +54,7 @@ Result<WireField> WireReader::Next() {
 
 // The payload must be there; the next field begins after it.
 Result<WireField> WireReader::Pass(const WireField& field) {
-  const uint64_t left = file_.size() - field.offset;
+  const uint64_t left = end_ - field.offset;
   if (field.length > left) {
     return Corrupt("{} needs {} bytes, {} left", Name(field.number),
                    field.length, left)

@@ -31,9 +31,16 @@ struct WireField {
 class WireReader {
  public:
   WireReader(const InputFile& file, std::span<const std::string_view> names)
-      : file_(file), names_(names) {}
+      : file_(file), names_(names), end_(file.size()) {}
+  // The fields of a message that is a field itself.
+  WireReader(const InputFile& file, std::span<const std::string_view> names,
+             const WireField& message)
+      : file_(file),
+        names_(names),
+        at_(message.offset),
+        end_(message.offset + message.length) {}
 
-  bool done() const { return at_ == file_.size(); }
+  bool done() const { return at_ == end_; }
   Result<WireField> Next();
 
  private:
@@ -44,6 +51,7 @@ class WireReader {
   const InputFile& file_;
   std::span<const std::string_view> names_;
   uint64_t at_ = 0;
+  uint64_t end_;
   std::string window_;
   uint64_t window_at_ = 0;
 };

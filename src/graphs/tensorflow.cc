@@ -1,11 +1,13 @@
 // TensorFlow graph: a frozen GraphDef (.pb, .pbtxt), a SavedModel
-// (saved_model.pb, saved_model.pbtxt) or a checkpoint's .meta. Weights are
-// passed over.
+// (saved_model.pb, saved_model.pbtxt), a checkpoint's .meta or the graph in a
+// dump of the debugger. Weights are passed over.
 //   GraphDef      1 node { 1 name  2 op  3 input  5 attr }  2 library
 //   MetaGraphDef  1 meta_info_def  2 graph_def
 //   SavedModel    1 schema version  2 meta_graphs
+//   Event         1 wall_time  4 graph_def: as TensorFlow's debugger saw it run
 #include "base/text.h"
 #include "graphs/graph_kind.h"
+#include "graphs/tf_debug.h"
 #include "graphs/tf_graph.h"
 #include "graphs/tf_schema.h"
 #include "graphs/whole_file.h"
@@ -13,7 +15,7 @@
 namespace assay {
 namespace {
 
-enum class Form { kNone, kGraph, kMeta, kSaved, kText };
+enum class Form { kNone, kGraph, kMeta, kSaved, kText, kEvent };
 
 // Takes a tag and its length off the front of a head that may be cut.
 std::string_view TakeField(std::string_view head, char tag) {
@@ -44,6 +46,12 @@ bool HasNode(std::string_view head) {
   return IsName(TakeField(node.substr(used + name.size()), 0x12));
 }
 
+bool IsEvent(std::string_view head) {
+  constexpr size_t kTime = 9;  // tag and double
+  return head.size() > kTime && head[0] == 0x09 &&
+         HasNode(TakeField(head.substr(kTime), 0x22));
+}
+
 bool HasWord(std::string_view head, std::string_view word) {
   for (size_t at = head.find(word); at != head.npos;
        at = head.find(word, at + 1)) {
@@ -64,6 +72,7 @@ bool IsText(std::string_view head) {
 Form FormOf(std::string_view file_name, std::string_view head) {
   const std::string name = Lower(file_name);
   if (HasNode(head)) return Form::kGraph;
+  if (IsEvent(head)) return Form::kEvent;
   if (IsText(head)) return Form::kText;
   if (name.ends_with(".meta") && head.starts_with('\x0a')) return Form::kMeta;
   // saved_model_schema_version: 1, then the first graph's meta_info_def.
@@ -78,6 +87,7 @@ bool Sniff(std::string_view file_name, std::string_view head) {
 
 const Schema& SchemaOf(Form form) {
   if (form == Form::kSaved) return tf::kSavedModel;
+  if (form == Form::kEvent) return tf::kEvent;
   return form == Form::kMeta ? tf::kMetaGraph : tf::kGraphDef;
 }
 
@@ -91,6 +101,7 @@ Result<Graph> Read(InputFile& file) {
                       : ReadWireFields(bytes, SchemaOf(form), file.path());
   Result<Graph> graph = tf::ReadGraph(*in);
   RETURN_IF_ERROR(whole.Intact(file));
+  if (graph && form == Form::kEvent) tf::RemoveDebugNodes(*graph);
   if (graph) return graph;
   Error error = std::move(graph).error();
   return error.file.empty() ? std::move(error).At(file.path(), 0) : error;
@@ -101,8 +112,8 @@ Result<Graph> Read(InputFile& file) {
 extern constinit const GraphKind kTensorFlow = {
     .name = "tensorflow",
     .summary =
-        "TensorFlow graph (.pb, .pbtxt, SavedModel, .meta), names and "
-        "edges",
+        "TensorFlow graph (.pb, .pbtxt, SavedModel, .meta, tfdbg's), names "
+        "and edges",
     .sniff = Sniff,
     .read = Read,
 };

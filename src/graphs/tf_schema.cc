@@ -124,4 +124,15 @@ constexpr SchemaField kSavedFields[] = {{.number = 2,
 
 constinit const Schema kSavedModel = {kSavedFields};
 
+namespace {
+
+constexpr SchemaField kEventFields[] = {{.number = 4,
+                                         .name = "graph_def",
+                                         .kind = kMessage,
+                                         .message = &kGraphDef}};
+
+}  // namespace
+
+constinit const Schema kEvent = {kEventFields};
+
 }  // namespace assay::tf

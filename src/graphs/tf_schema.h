@@ -5,6 +5,6 @@
 namespace assay::tf {
 
 // The binary forms of TensorFlow's graph files.
-extern const Schema kGraphDef, kMetaGraph, kSavedModel;
+extern const Schema kGraphDef, kMetaGraph, kSavedModel, kEvent;
 
 }  // namespace assay::tf

@@ -7,10 +7,10 @@
 namespace assay {
 
 extern const Source kMsprobe, kPrecisionData, kTorchairGe, kTorchairFx,
-    kAtbTree, kAscendTree, kPlain;
+    kAtbTree, kTfdbgTree, kAscendTree, kPlain;
 constinit const Source* const kSources[] = {
     &kMsprobe, &kPrecisionData, &kTorchairGe, &kTorchairFx,
-    &kAtbTree, &kAscendTree,    &kPlain};
+    &kAtbTree, &kTfdbgTree,     &kAscendTree, &kPlain};
 
 std::span<const Source* const> AllSources() { return kSources; }
 

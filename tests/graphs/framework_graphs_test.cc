@@ -224,5 +224,20 @@ TEST(FrameworkGraphs, SaysWhatIsWrong) {
   }
 }
 
+// What the debugger added to watch the network is not part of it.
+TEST(TensorFlowGraph, AsTheDebuggerSawIt) {
+  const Graph graph =
+      Open(ASSAY_TEST_DATA
+           "/../cli/data/tfdbg/dump/run_1794959286444633_0/"
+           "_tfdbg_device_,job_localhost,replica_0,task_0,device_CPU_0/"
+           "_tfdbg_graph_hash4866807444803905539_1794959286454417");
+  EXPECT_EQ(graph.kind, "tensorflow");
+  EXPECT_EQ(graph.operators.size(), 15u);
+  EXPECT_EQ(Line(graph, "net/mm"), "_MklMatMul(_arg_x_0_0:0 net/w:0)");
+  EXPECT_EQ(Line(graph, "net/split"), "Split(net/split/split_dim:0 net/mm:0)");
+  EXPECT_EQ(Line(graph, "net/sub"), "Sub(net/split:1 net/split:0)");
+  EXPECT_EQ(Line(graph, "__copy_net/mm_0"), "not there");
+}
+
 }  // namespace
 }  // namespace assay
