@@ -63,11 +63,21 @@ void Declare(const Command& command, CLI::App& app, Args& args) {
   app.add_option("words", args.positionals);
 }
 
+// Takes "--" and the words behind it off the line: they are no options.
+std::vector<std::string> TakeRest(std::vector<std::string>& words) {
+  const auto mark = std::find(words.begin(), words.end(), "--");
+  if (mark == words.end()) return {};
+  std::vector<std::string> rest(mark + 1, words.end());
+  words.erase(mark, words.end());
+  return rest;
+}
+
 }  // namespace
 
 Result<Args> ParseArgs(const Command& command, std::vector<std::string> words) {
   Args args;
   args.argv = words;
+  const std::vector<std::string> rest = TakeRest(words);
   CLI::App app;
   app.set_help_flag();
   Declare(command, app, args);
@@ -85,6 +95,7 @@ Result<Args> ParseArgs(const Command& command, std::vector<std::string> words) {
   }
   std::erase_if(args.options,
                 [](const auto& entry) { return entry.second.empty(); });
+  args.positionals.insert(args.positionals.end(), rest.begin(), rest.end());
   const size_t given = args.positionals.size();
   if (given < command.least || given > command.most) {
     return WrongCount(command, given);

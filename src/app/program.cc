@@ -8,9 +8,10 @@
 
 namespace assay {
 
-extern const Command kCompare, kShow, kConvert, kGraph, kOverflow, kList;
-constinit const Command* const kCommands[] = {&kCompare, &kShow,     &kConvert,
-                                              &kGraph,   &kOverflow, &kList};
+extern const Command kCompare, kShow, kConvert, kGraph, kOverflow, kCapture,
+    kList;
+constinit const Command* const kCommands[] = {
+    &kCompare, &kShow, &kConvert, &kGraph, &kOverflow, &kCapture, &kList};
 
 std::span<const Command* const> AllCommands() { return kCommands; }
 

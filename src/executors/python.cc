@@ -19,17 +19,6 @@ std::string TextOf(const char* variable, const char* otherwise) {
   return text != nullptr && *text != '\0' ? text : otherwise;
 }
 
-// The folder that holds the package; empty: it must be installed.
-std::string PackageFolder() {
-  const fs::path beside = fs::path(ProgramPath()).parent_path();
-  for (const char* place : {"../python", "../share/assay/python"}) {
-    const fs::path folder = (beside / place).lexically_normal();
-    std::error_code ignored;
-    if (fs::is_directory(folder / "assay", ignored)) return folder.string();
-  }
-  return {};
-}
-
 template <const char* kName>
 Result<std::vector<std::string>> Start(const std::string&) {
   return PythonWords({"-m", fmt::format("assay.executors.{}", kName)});
@@ -40,8 +29,18 @@ constexpr char kOpenvinoName[] = "openvino", kTvmName[] = "tvm",
 
 }  // namespace
 
+std::string PythonPackageFolder() {
+  const fs::path beside = fs::path(ProgramPath()).parent_path();
+  for (const char* place : {"../python", "../share/assay/python"}) {
+    const fs::path folder = (beside / place).lexically_normal();
+    std::error_code ignored;
+    if (fs::is_directory(folder / "assay", ignored)) return folder.string();
+  }
+  return {};
+}
+
 std::vector<std::string> PythonWords(std::vector<std::string> words) {
-  const std::string folder = PackageFolder();
+  const std::string folder = PythonPackageFolder();
   const std::string others = TextOf("PYTHONPATH", "");
   std::vector<std::string> out;
   if (!folder.empty()) {

@@ -5,7 +5,11 @@
 
 namespace assay {
 
-std::span<const LegacyTool* const> AllLegacyTools() { return {}; }
+extern const LegacyTool kNpuDump, kNpuOverflow, kTfDump;
+constinit const LegacyTool* const kLegacyTools[] = {&kNpuDump, &kNpuOverflow,
+                                                    &kTfDump};
+
+std::span<const LegacyTool* const> AllLegacyTools() { return kLegacyTools; }
 
 const LegacyTool* TakeLegacyTool(std::vector<std::string>& line) {
   const LegacyTool* best = nullptr;

@@ -1,0 +1,90 @@
+"""Swaps tfdbg's command-line session for its dumping one, so that an unedited script dumps by itself.
+
+tfdbg's prompt and its dumping session watch the same tensors and write the same bytes; the prompt
+only adds a person who types `run` and `pt`. The class that is swapped serves the wrapper session and,
+because LocalCLIDebugHook makes its session from it, the hook too.
+"""
+import importlib.abc
+import importlib.machinery
+import itertools
+import os
+import sys
+
+MODULE = "tensorflow.python.debug.wrappers.local_cli_wrapper"
+CLASS = "LocalCLIDebugWrapperSession"
+FOLDER = "ASSAY_TFDBG_FOLDER"  # where the dumps go; without it nothing is swapped
+STEPS = "ASSAY_TFDBG_STEPS"    # "0|5|10": which runs
+
+
+def wanted_steps(text):
+    """{0, 5}, or None for every run."""
+    words = [word.strip() for word in text.split("|") if word.strip()]
+    if "all" in words:
+        return None
+    for word in words:
+        if not word.isdigit():
+            raise ValueError(f"steps are numbers like 0|5|10, not '{text}'")
+    return {int(word) for word in words} or {0}
+
+
+def new_session_folder(root):
+    """One per wrapper: tfdbg refuses a folder that is not empty. Processes may race for a name."""
+    os.makedirs(root, exist_ok=True)
+    for number in itertools.count():
+        path = os.path.join(root, f"session_{number}")
+        try:
+            os.mkdir(path)
+            return path
+        except FileExistsError:
+            continue
+
+
+def dumping_class(root, steps):
+    from tensorflow.python.debug.wrappers import dumping_wrapper, framework
+
+    class DumpingInstead(dumping_wrapper.DumpingDebugWrapperSession):
+        """Takes the arguments of the command-line session, and asks nobody."""
+
+        def __init__(self, sess, dump_root=None, ui_type=None, thread_name_filter=None, **ignored):
+            super().__init__(sess, new_session_folder(root), thread_name_filter=thread_name_filter)
+            self._assay_runs = itertools.count()
+
+        def add_tensor_filter(self, filter_name, tensor_filter):
+            """Filters stop at a prompt; there is none."""
+
+        def on_run_start(self, request):
+            if steps is None or next(self._assay_runs) in steps:
+                return super().on_run_start(request)
+            return framework.OnRunStartResponse(framework.OnRunStartAction.NON_DEBUG_RUN, [])
+
+    DumpingInstead.__name__ = DumpingInstead.__qualname__ = CLASS
+    return DumpingInstead
+
+
+class SwapAfterImport(importlib.abc.MetaPathFinder):
+    """Lets the others import the module, then replaces the class in it: who imports it later gets ours."""
+
+    def __init__(self, root, steps):
+        self.root, self.steps = root, steps
+
+    def find_spec(self, name, path, target=None):
+        if name != MODULE:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.machinery.PathFinder.find_spec(name, path)
+        if spec is None or spec.loader is None:
+            return spec
+        execute = spec.loader.exec_module
+
+        def execute_and_swap(module):
+            execute(module)
+            setattr(module, CLASS, dumping_class(self.root, self.steps))
+
+        spec.loader.exec_module = execute_and_swap
+        return spec
+
+
+def arrange(environment):
+    root = environment.get(FOLDER)
+    if root:
+        sys.meta_path.insert(0, SwapAfterImport(root, wanted_steps(environment.get(STEPS, "0"))))
