@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "legacy/chunks.h"
+#include "legacy/metric_group.h"
 #include "legacy/numpy.h"
 
 namespace assay {
@@ -51,30 +52,29 @@ struct Sums {
   float cosine = 0, divergence = 0;
 };
 
-// |M / G - 1|, 0 where G is next to nothing, or no number.
-inline float RelativeError(float my, float golden) {
-  return std::fabs(golden) > kEps64 ? std::fabs(my / golden - 1) : 0.0F;
-}
-
 inline void AddSide(const float* x, size_t n, SideSums& sums) {
   sums.squares += ChunkSum<float>([&](size_t i) { return x[i] * x[i]; }, n);
-  sums.max = ChunkMax<float>([&](size_t i) { return x[i]; }, n, sums.max);
-  sums.low = ChunkMax<float>([&](size_t i) { return -x[i]; }, n, sums.low);
+  sums.max = ChunkMax(x, n, sums.max);
+  sums.low = Terms<float>(n, [&](size_t i) { return -x[i]; }).Max(sums.low);
   sums.sum += ChunkSum<double>([&](size_t i) { return double{x[i]}; }, n);
 }
 
 ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
   const float *m = c.my, *g = c.golden;
-  const auto difference = [&](size_t i) { return std::fabs(m[i] - g[i]); };
-  const auto square = [&](size_t i) { return (m[i] - g[i]) * (m[i] - g[i]); };
-  const auto relative = [&](size_t i) { return RelativeError(m[i], g[i]); };
   AddSide(m, c.n, sums.my);
   AddSide(g, c.n, sums.golden);
-  sums.difference += ChunkSum<float>(difference, c.n);
-  sums.squares += ChunkSum<float>(square, c.n);
-  sums.relative += ChunkSum<float>(relative, c.n);
-  sums.max_difference = ChunkMax(difference, c.n, sums.max_difference);
-  sums.max_relative = ChunkMax(relative, c.n, sums.max_relative);
+  const Terms<float> difference(
+      c.n, [&](size_t i) { return std::fabs(m[i] - g[i]); });
+  // 0 where G is next to nothing, or no number.
+  const Terms<float> relative(c.n, [&](size_t i) {
+    const float e = std::fabs(m[i] / g[i] - 1);
+    return std::fabs(g[i]) > static_cast<float>(kEps64) ? e : 0.0F;
+  });
+  sums.difference += difference.Sum();
+  sums.squares += difference.SumOfSquares();
+  sums.relative += relative.Sum();
+  sums.max_difference = difference.Max(sums.max_difference);
+  sums.max_relative = relative.Max(sums.max_relative);
 }
 
 // x brought to [0, 1] by its side's range, never quite 0.
@@ -96,7 +96,7 @@ inline void AddSideAgain(const float* x, size_t n, uint64_t all,
                          SideSums& sums) {
   const Scale scale(sums);
   const double mean = sums.mean(all);
-  sums.scaled += ChunkSum<float>([&](size_t i) { return scale(x[i]); }, n);
+  sums.scaled += Terms<float>(n, [&](size_t i) { return scale(x[i]); }).Sum();
   sums.centred += ChunkSum<double>(
       [&](size_t i) { return (x[i] - mean) * (x[i] - mean); }, n);
 }
@@ -112,13 +112,13 @@ ASSAY_WIDE void AddSecond(const Chunk& c, Sums& sums) {
 
 ASSAY_WIDE void AddThird(const Chunk& c, Sums& sums) {
   const Scale my(sums.my), golden(sums.golden);
-  sums.divergence += ChunkSum<float>(
-      [&](size_t i) {
-        const float p = my(c.my[i]) / sums.my.scaled;
-        const float q = golden(c.golden[i]) / sums.golden.scaled;
-        return p * WideLog(p / q);
-      },
-      c.n);
+  const float my_sum = sums.my.scaled, golden_sum = sums.golden.scaled;
+  const Terms<float> terms(c.n, [&](size_t i) {
+    const float p = my(c.my[i]) / my_sum;
+    const float q = golden(c.golden[i]) / golden_sum;
+    return p * WideLog(p / q);
+  });
+  sums.divergence += terms.Sum();
 }
 
 bool Has(const MsaccucmpQuestion& question, MsaccucmpMetric metric) {
@@ -326,5 +326,28 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
   answer.overflow = Overflow(job, sums);
   return answer;
 }
+
+namespace {
+
+Result<Cells> CellsOf(const MetricPair& pair) {
+  ASSIGN_OR_RETURN(const MsaccucmpAnswer answer,
+                   AskMsaccucmp(pair.job, {.my_file = pair.my_file,
+                                           .golden_file = pair.golden_file}));
+  Cells cells;
+  for (size_t i = 0; i < kAll.size(); ++i) {
+    cells.emplace_back(kNames[i], answer.cells[i].value);
+  }
+  cells.emplace_back("OverFlow", answer.overflow);
+  cells.emplace_back("message", answer.Reason());
+  return cells;
+}
+
+}  // namespace
+
+extern constinit const MetricGroup kMsaccucmpGroup = {
+    .name = "msaccucmp",
+    .summary = "the ten algorithms of msaccucmp, in float32",
+    .cells = CellsOf,
+};
 
 }  // namespace assay

@@ -71,6 +71,10 @@ std::string FixedText(double value, int digits) {
 
 std::string ReprText(double value) { return Shortest(value); }
 
+double RoundedTo(double value, int digits) {
+  return std::strtod(FixedText(value, digits).c_str(), nullptr);
+}
+
 std::string Float32Text(float value) { return Shortest(value); }
 
 std::string Float16Text(float value) {

@@ -2,8 +2,10 @@
 
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
 
@@ -68,23 +70,51 @@ inline T ChunkSum(const Term& term, size_t n) {
   return sums[0];
 }
 
-// The largest of `start` and the terms, leaving out those that are NaN.
-template <typename T, typename Term>
-inline T ChunkMax(const Term& term, size_t n, T start) {
-  constexpr size_t kLanes = 16;
-  std::array<T, kLanes> r;
-  r.fill(start);
+// The largest of `start` and the elements, leaving out those that are NaN.
+template <typename T>
+inline T ChunkMax(const T* x, size_t n, T start) {
+  using Vector [[gnu::vector_size(32)]] = T;
+  constexpr size_t kLanes = 32 / sizeof(T);
+  Vector even = Vector{} + start, odd = even;
   size_t i = 0;
-  for (; i + kLanes <= n; i += kLanes) {
-    for (size_t j = 0; j < kLanes; ++j) {
-      const T x = term(i + j);
-      r[j] = x > r[j] ? x : r[j];
-    }
+  for (; i + 2 * kLanes <= n; i += 2 * kLanes) {
+    Vector a, b;
+    std::memcpy(&a, x + i, sizeof a);
+    std::memcpy(&b, x + i + kLanes, sizeof b);
+    even = a > even ? a : even;
+    odd = b > odd ? b : odd;
   }
-  for (; i < n; ++i) r[0] = term(i) > r[0] ? term(i) : r[0];
-  for (const T x : r) r[0] = x > r[0] ? x : r[0];
-  return r[0];
+  even = odd > even ? odd : even;
+  for (size_t j = 0; j < kLanes; ++j) start = even[j] > start ? even[j] : start;
+  for (; i < n; ++i) start = x[i] > start ? x[i] : start;
+  return start;
 }
+
+// The terms of one chunk, written down before they are used: a loop that only
+// computes them becomes vector code even if it has conditions.
+template <typename T>
+class Terms {
+ public:
+  template <typename Term>
+  Terms(size_t n, const Term& term) : n_(n) {
+    for (size_t i = 0; i < n; ++i) values_[i] = term(i);
+  }
+
+  size_t size() const { return n_; }
+  T operator[](size_t i) const { return values_[i]; }
+
+  T Sum() const {
+    return ChunkSum<T>([&](size_t i) { return values_[i]; }, n_);
+  }
+  T SumOfSquares() const {
+    return ChunkSum<T>([&](size_t i) { return values_[i] * values_[i]; }, n_);
+  }
+  T Max(T start) const { return ChunkMax(values_.data(), n_, start); }
+
+ private:
+  size_t n_;
+  std::array<T, kNumpyChunk> values_;
+};
 
 // The natural logarithm, rounded from double: by the series of atanh around a
 // power of two. No branch, so that loops of it become vector code.
@@ -102,6 +132,23 @@ inline float WideLog(float x) {
   return x > 0 && x < kInf ? static_cast<float>(log) : edge;
 }
 
+// e to the x for x <= 0, rounded from double, likewise.
+inline float WideExp(float x) {
+  const double n = std::floor(x * 1.4426950408889634 + 0.5);
+  const double r = x - n * 0.6931471805599453;
+  const double series =
+      1 + r * (1 + r * (1.0 / 2 +
+                        r * (1.0 / 6 +
+                             r * (1.0 / 24 +
+                                  r * (1.0 / 120 +
+                                       r * (1.0 / 720 + r * (1.0 / 5040)))))));
+  const bool tiny = x < -104;  // below half the smallest float
+  const auto shift = static_cast<int32_t>(tiny ? 0 : n) + 1023;
+  const double power = std::bit_cast<double>(int64_t{shift} << 52);
+  const float e = static_cast<float>(series * power);
+  return tiny ? 0 : x <= 0 ? e : x - x;
+}
+
 // numpy.mean of float32: the sum divided in double, rounded once.
 inline float MeanOf(float sum, uint64_t n) {
   return static_cast<float>(static_cast<double>(sum) / static_cast<double>(n));
@@ -114,6 +161,8 @@ float ToHalf(float x);
 std::string FixedText(double value, int digits);
 // repr() of a Python float: "0.1", "1.0", "1e-05", "nan".
 std::string ReprText(double value);
+// round(value, digits) of Python: by its decimal text.
+double RoundedTo(double value, int digits);
 // str() of a numpy.float32 and numpy.float16: the fewest digits that give the
 // same value of that type.
 std::string Float32Text(float value);

@@ -80,12 +80,14 @@ bool CheckWithoutData(const TensorInfo& g, const TensorInfo& t, Row& row) {
         a.dtype == DType::kOpaque ? "golden" : "target");
     return false;
   }
-  if (IsComplex(a.dtype) != IsComplex(b.dtype)) {
-    Fail(row, fmt::format("kind mismatch: golden is {}, target is {}",
-                          Name(a.dtype), Name(b.dtype)));
-    return false;
-  }
   return true;
+}
+
+bool CheckKinds(DType g, DType t, Row& row) {
+  if (IsComplex(g) == IsComplex(t)) return true;
+  Fail(row, fmt::format("kind mismatch: golden is {}, target is {}", Name(g),
+                        Name(t)));
+  return false;
 }
 
 bool ShapeKnown(const StoredTensor& tensor) {
@@ -125,13 +127,22 @@ void PlanSummary(const Dump& golden, const TensorInfo& g, const Dump& target,
 void PlanPair(const Dump& golden, const TensorInfo& g, const Dump& target,
               const TensorInfo& t, const View& how, Planned& out) {
   if (!CheckWithoutData(g, t, out.row)) return;
+  const bool same_kind = CheckKinds(g.stored.dtype, t.stored.dtype, out.row);
   if (g.stored.summary || t.stored.summary) {
-    return PlanSummary(golden, g, target, t, out);
+    if (same_kind) PlanSummary(golden, g, target, t, out);
+    return;
   }
   Aligned aligned = Align(golden, g, target, t, how);
-  if (!CheckShapes(aligned.golden.shape, aligned.target.shape, out.row)) return;
+  const bool measurable =
+      same_kind &&
+      CheckShapes(aligned.golden.shape, aligned.target.shape, out.row);
+  MeasureJob job = {std::move(aligned.golden), std::move(aligned.target)};
+  if (!measurable) {
+    out.unlike = std::make_shared<const MeasureJob>(std::move(job));
+    return;
+  }
   out.row.steps = std::move(aligned.steps);
-  out.job = MeasureJob{std::move(aligned.golden), std::move(aligned.target)};
+  out.job = std::move(job);
 }
 
 auto ReportOrder(const Row& row) {

@@ -20,6 +20,9 @@ struct Planned {
   uint32_t golden = 0, target = 0;  // into Dump::tensors
   bool golden_is_target = false;    // both are tensors of the target
   std::optional<MeasureJob> job;
+  // The two views where they cannot be measured, because their sizes or kinds
+  // differ; what old tools say of such pairs needs them.
+  std::shared_ptr<const MeasureJob> unlike;
   // Set where a side has statistics instead of values. The job, if any, is the
   // other side against itself.
   std::shared_ptr<const TensorSummary> golden_summary, target_summary;

@@ -10,6 +10,7 @@
 #include "app/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "legacy/metric_group.h"
 
 namespace assay {
 namespace {
@@ -36,8 +37,8 @@ constexpr OptionSpec kOptions[] = {
     {"--noise-factor", "X",
      "how many times worse than that run is still good [10]"},
     {"--metrics", "LIST",
-     "metrics to report, with commas; 'all' adds the extra passes [one-pass "
-     "metrics]"},
+     "metrics to report, with commas; 'all' adds the extra passes, the name of "
+     "an old tool its numbers [one-pass metrics]"},
     {"--fail-on", "'METRIC<NUMBER'", "a row fails when this is true", true},
     {"--atol", "X",
      "absolute tolerance; a row fails if an element exceeds atol + rtol "
@@ -73,15 +74,21 @@ constexpr Example kExamples[] = {
 Status ReadMetrics(const Args& args, CompareOptions& options) {
   if (!args.Has("metrics")) return Done{};
   const std::string list = args.Text("metrics");
+  std::vector<const MetricGroup*> groups;
   for (const std::string_view name : Split(list, ',')) {
     if (name == "all") {
       for (const Metric& metric : AllMetrics())
         options.metrics.push_back(&metric);
       continue;
     }
+    if (const MetricGroup* group = FindMetricGroup(Trim(name))) {
+      groups.push_back(group);
+      continue;
+    }
     ASSIGN_OR_RETURN(const Metric* metric, MetricNamed(Trim(name)));
     options.metrics.push_back(metric);
   }
+  if (!groups.empty()) options.row_pass = FillGroups(std::move(groups));
   for (const Metric* metric : options.metrics) {
     options.measure.extras.Need(metric->name);
   }

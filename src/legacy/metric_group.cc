@@ -1,0 +1,54 @@
+#include "legacy/metric_group.h"
+
+#include "pipeline/plan.h"
+
+namespace assay {
+
+extern const MetricGroup kMsaccucmpGroup, kMsitGroup, kMsprobeGroup,
+    kPrecisionToolGroup, kTecoGroup;
+
+namespace {
+
+constinit const MetricGroup* const kGroups[] = {
+    &kMsaccucmpGroup, &kMsitGroup, &kMsprobeGroup, &kPrecisionToolGroup,
+    &kTecoGroup};
+
+std::string FileOf(const std::vector<Operand>& operands) {
+  return operands.empty() ? "" : operands.front().file;
+}
+
+// A file that cannot be read is told once, by the row itself.
+LegacyCells CellsOf(const MetricGroup& group, const MetricPair& pair) {
+  Result<Cells> cells = group.cells(pair);
+  if (cells) return {std::string(group.name), *std::move(cells)};
+  return {std::string(group.name), {{"message", cells.error().what}}};
+}
+
+}  // namespace
+
+std::span<const MetricGroup* const> AllMetricGroups() { return kGroups; }
+
+const MetricGroup* FindMetricGroup(std::string_view name) {
+  for (const MetricGroup* group : kGroups) {
+    if (group->name == name) return group;
+  }
+  return nullptr;
+}
+
+std::function<void(Planned&)> FillGroups(
+    std::vector<const MetricGroup*> groups) {
+  return [groups = std::move(groups)](Planned& planned) {
+    if (planned.BySummary()) return;  // statistics have no elements
+    const MeasureJob* job = planned.job ? &*planned.job : planned.unlike.get();
+    if (job == nullptr) return;
+    const MetricPair pair = {*job, FileOf(planned.row.target),
+                             FileOf(planned.row.golden)};
+    auto all = std::make_shared<std::vector<LegacyCells>>();
+    for (const MetricGroup* group : groups) {
+      all->push_back(CellsOf(*group, pair));
+    }
+    planned.row.legacy = std::move(all);
+  };
+}
+
+}  // namespace assay

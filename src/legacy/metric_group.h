@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/comparison.h"
+#include "pipeline/measure.h"
+
+namespace assay {
+
+struct Planned;
+
+// Two tensors as an old tool gets them. The target is its "my" side. Sizes and
+// kinds may differ.
+struct MetricPair {
+  const MeasureJob& job;
+  std::string my_file, golden_file;  // for its messages
+};
+
+using Cells = std::vector<std::pair<std::string, std::string>>;
+
+// The numbers of an old tool: its names and its texts for one pair. An error: a
+// file cannot be read.
+struct MetricGroup {
+  std::string_view name;  // "msaccucmp"
+  std::string_view summary;
+  Result<Cells> (*cells)(const MetricPair&);
+};
+
+std::span<const MetricGroup* const> AllMetricGroups();
+const MetricGroup* FindMetricGroup(std::string_view name);  // null: unknown
+
+// Fills Row::legacy of every row that has values; for CompareOptions::row_pass.
+std::function<void(Planned&)> FillGroups(
+    std::vector<const MetricGroup*> groups);
+
+}  // namespace assay
