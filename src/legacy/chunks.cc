@@ -19,7 +19,7 @@ Result<ChunkReader<T>> ChunkReader<T>::Open(const OpenView& open,
   const uint64_t reals = reader.complex_ ? 2 * count : count;
   const TileType type = sizeof(T) == 4 ? TileType::kF32 : TileType::kF64;
   ASSIGN_OR_RETURN(reader.reader_, TileReader::Open(open, type, {0, reals},
-                                                    ReadMode::kRead, buffers));
+                                                    ReadMode::kMap, buffers));
   return reader;
 }
 
