@@ -47,8 +47,8 @@ Status WriteWhole(const std::string& path, std::string_view bytes) {
   return file.Commit();
 }
 
-std::string TimeStamp(Clock clock) {
-  const std::time_t now = std::time(nullptr);
+std::string TimeStamp(Clock clock, int seconds_later) {
+  const std::time_t now = std::time(nullptr) + seconds_later;
   const std::tm time =
       clock == Clock::kUtc ? fmt::gmtime(now) : fmt::localtime(now);
   return fmt::format("{:%Y%m%d%H%M%S}", time);

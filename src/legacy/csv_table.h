@@ -24,6 +24,6 @@ Status WriteWhole(const std::string& path, std::string_view bytes);
 
 // "20251010083830": what the old tools put into file names.
 enum class Clock : uint8_t { kLocal, kUtc };
-std::string TimeStamp(Clock clock);
+std::string TimeStamp(Clock clock, int seconds_later = 0);
 
 }  // namespace assay

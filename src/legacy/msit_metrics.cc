@@ -128,6 +128,7 @@ MsitSide Describe(const StoredView& view, uint64_t n, const SideSums& sums) {
   side.max = Text(nan ? sums.squares : sums.max);
   side.min = Text(nan ? sums.squares : 0 - sums.low);
   side.mean = Text(MeanOf(sums.sum, n));
+  side.l2 = Text(std::sqrt(sums.squares));
   return side;
 }
 

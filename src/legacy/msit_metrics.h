@@ -18,7 +18,7 @@ inline constexpr std::array<std::string_view, 7> kMsitMetrics = {
 struct MsitSide {
   std::string dtype;  // "torch.float16"
   std::string shape;  // "[2, 3]"
-  std::string max, min, mean;
+  std::string max, min, mean, l2;
 };
 
 struct MsitRow {

@@ -18,7 +18,8 @@ namespace assay {
 // every element goes through the same operations in the same order.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__)
-#define ASSAY_WIDE __attribute__((target_clones("arch=x86-64-v4", "avx2", "default"), flatten))
+#define ASSAY_WIDE \
+  __attribute__((target_clones("arch=x86-64-v4", "avx2", "default"), flatten))
 #else
 #define ASSAY_WIDE
 #endif

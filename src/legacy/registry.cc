@@ -5,11 +5,21 @@
 
 namespace assay {
 
-extern const LegacyTool kNpuDump, kNpuOverflow, kTfDump;
-constinit const LegacyTool* const kLegacyTools[] = {&kNpuDump, &kNpuOverflow,
-                                                    &kTfDump};
+extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
 
-std::span<const LegacyTool* const> AllLegacyTools() { return kLegacyTools; }
+namespace {
+
+constinit const LegacyTool* const kTools[] = {
+    &kLlmCompare,
+    &kLlmCc,
+    &kNpuDump,
+    &kNpuOverflow,
+    &kTfDump,
+};
+
+}  // namespace
+
+std::span<const LegacyTool* const> AllLegacyTools() { return kTools; }
 
 const LegacyTool* TakeLegacyTool(std::vector<std::string>& line) {
   const LegacyTool* best = nullptr;

@@ -3,7 +3,7 @@
 #include "pairing/builder.h"
 #include "pairing/fx_graph_pair.h"
 #include "pairing/strategy.h"
-#include "pairing/torchair_match.h"
+#include "pairing/torchair_sides.h"
 
 namespace assay {
 namespace {
@@ -22,6 +22,28 @@ size_t CountNodes(const Graph& graph, const GraphGroup& group,
   return count;
 }
 
+}  // namespace
+
+TorchairSides SidesOfFx(const Dump& golden, const Dump& target) {
+  TorchairSides sides = {.mine = GroupsOf(target, false),
+                         .theirs = GroupsOf(golden, true)};
+  const auto &mine = sides.mine, &theirs = sides.theirs;
+  sides.graphs = GraphsOfGroups(target, mine);
+  const auto& graphs = sides.graphs;
+  const auto named = [&](size_t i, size_t j) {
+    const std::string_view name = golden.names[theirs[j].graph];
+    return name == target.names[mine[i].graph] ||
+           (graphs[i] != nullptr && IsCalled(*graphs[i], name));
+  };
+  const auto score = [&](size_t i, size_t j) {
+    return graphs[i] ? CountNodes(*graphs[i], theirs[j], golden) : 0;
+  };
+  sides.partners = PartnersOf(mine, theirs, named, score);
+  return sides;
+}
+
+namespace {
+
 std::string Fits(const Dump& golden, const Dump& target,
                  const PairOptions& options) {
   const bool fits = golden.kind == "torchair-fx" &&
@@ -38,18 +60,7 @@ Result<Pairing> DoPair(const Dump& golden, const Dump& target,
         .Hint("give the dynamo_original_graph_*.txt with --graph");
   }
   PairingBuilder out(golden, target);
-  const std::vector<GraphGroup> mine = GroupsOf(target, false);
-  const std::vector<GraphGroup> theirs = GroupsOf(golden, true);
-  const auto graphs = GraphsOfGroups(target, mine);
-  const auto named = [&](size_t i, size_t j) {
-    const std::string_view name = golden.names[theirs[j].graph];
-    return name == target.names[mine[i].graph] ||
-           (graphs[i] != nullptr && IsCalled(*graphs[i], name));
-  };
-  const auto score = [&](size_t i, size_t j) {
-    return graphs[i] ? CountNodes(*graphs[i], theirs[j], golden) : 0;
-  };
-  const auto partners = PartnersOf(mine, theirs, named, score);
+  const auto [mine, theirs, graphs, partners] = SidesOfFx(golden, target);
   for (size_t i = 0; i < mine.size(); ++i) {
     if (partners[i] == kNobody || graphs[i] == nullptr) continue;
     FxGraphPair(golden, target, *graphs[i], out)
@@ -59,12 +70,12 @@ Result<Pairing> DoPair(const Dump& golden, const Dump& target,
   out.NameByTarget();
   return out.Finish(
       options,
-      [&](uint32_t g) {
+      [&, &mine = mine](uint32_t g) {
         return WhyAlone(
             golden.tensors[g].id, mine, "target",
             "the graph ties no dumped operator of the target to it");
       },
-      [&](uint32_t t) {
+      [&, &theirs = theirs](uint32_t t) {
         return WhyAlone(target.tensors[t].id, theirs, "golden",
                         "no FX graph belongs to its graph");
       });

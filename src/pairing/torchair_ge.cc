@@ -11,7 +11,7 @@
 #include "pairing/names.h"
 #include "pairing/op_split.h"
 #include "pairing/strategy.h"
-#include "pairing/torchair_match.h"
+#include "pairing/torchair_sides.h"
 
 namespace assay {
 namespace {
@@ -194,13 +194,14 @@ size_t CountCommon(const Dump& golden, const GraphGroup& theirs,
   return count;
 }
 
-Result<Pairing> DoPair(const Dump& golden, const Dump& target,
-                       const PairOptions& options) {
-  PairingBuilder out(golden, target);
-  const std::vector<GraphGroup> mine = GroupsOf(target, false);
-  const std::vector<GraphGroup> theirs = GroupsOf(golden, false);
-  const auto graphs = GraphsOfGroups(target, mine);
-  const auto partners = PartnersOf(
+}  // namespace
+
+TorchairSides SidesOfGe(const Dump& golden, const Dump& target) {
+  TorchairSides sides = {.mine = GroupsOf(target, false),
+                         .theirs = GroupsOf(golden, false)};
+  const auto &mine = sides.mine, &theirs = sides.theirs;
+  sides.graphs = GraphsOfGroups(target, mine);
+  sides.partners = PartnersOf(
       mine, theirs,
       [&](size_t i, size_t j) {
         return mine[i].call == theirs[j].call &&
@@ -209,6 +210,15 @@ Result<Pairing> DoPair(const Dump& golden, const Dump& target,
       [&](size_t i, size_t j) {
         return CountCommon(golden, theirs[j], target, mine[i]);
       });
+  return sides;
+}
+
+namespace {
+
+Result<Pairing> DoPair(const Dump& golden, const Dump& target,
+                       const PairOptions& options) {
+  PairingBuilder out(golden, target);
+  const auto [mine, theirs, graphs, partners] = SidesOfGe(golden, target);
   for (size_t i = 0; i < mine.size(); ++i) {
     if (partners[i] == kNobody) continue;
     for (const auto& [step, table] : mine[i].steps) {
@@ -219,11 +229,11 @@ Result<Pairing> DoPair(const Dump& golden, const Dump& target,
   }
   return out.Finish(
       options,
-      [&](uint32_t g) {
+      [&, &mine = mine](uint32_t g) {
         return WhyAlone(golden.tensors[g].id, mine, "target",
                         "the target has no operator of this name");
       },
-      [&](uint32_t t) {
+      [&, &theirs = theirs](uint32_t t) {
         return WhyAlone(target.tensors[t].id, theirs, "golden",
                         "the golden has no such graph");
       });

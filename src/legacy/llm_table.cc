@@ -1,0 +1,208 @@
+#include "legacy/llm_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+
+#include "base/parallel.h"
+#include "legacy/numpy.h"
+#include "pipeline/align.h"
+
+namespace assay {
+namespace {
+
+constexpr std::array<std::string_view, 24> kColumns = {
+    "token_id",
+    "data_id",
+    "golden_data_path",
+    "golden_op_type",
+    "golden_dtype",
+    "golden_shape",
+    "golden_max_value",
+    "golden_min_value",
+    "golden_mean_value",
+    "my_data_path",
+    "my_op_type",
+    "my_dtype",
+    "my_shape",
+    "my_max_value",
+    "my_min_value",
+    "my_mean_value",
+    "cosine_similarity",
+    "max_relative_error",
+    "mean_relative_error",
+    "max_absolute_error",
+    "mean_absolute_error",
+    "kl_divergence",
+    "relative_euclidean_distance",
+    "cmp_fail_reason"};
+
+// pandas leaves a cell empty for what is no number, and has one type in a
+// column.
+std::string AsPandas(const std::string& number) {
+  if (number == "nan") return "";
+  return number == "0" ? "0.0" : number;
+}
+
+void AddSide(const std::string& path, const std::string& type,
+             const MsitSide& side, CsvRow& cells) {
+  for (const std::string& cell : {path, type, side.dtype, side.shape}) {
+    cells.push_back(cell);
+  }
+  for (const std::string& number : {side.max, side.min, side.mean}) {
+    cells.push_back(AsPandas(number));
+  }
+}
+
+CsvRow CellsOf(const LlmRow& row) {
+  const LlmPair& pair = row.pair;
+  CsvRow cells = {std::to_string(pair.token), std::to_string(pair.id)};
+  AddSide(pair.golden_path, pair.golden_type, row.values.golden, cells);
+  AddSide(pair.my_path, pair.my_type, row.values.my, cells);
+  for (const std::string& number : row.values.metrics) {
+    cells.push_back(AsPandas(number));
+  }
+  cells.push_back(row.values.reason);
+  return cells;
+}
+
+bool HasNumbers(const TensorOf& side) {
+  return side.tensor != nullptr && HasNumbers(side.tensor->stored) &&
+         !side.tensor->error();
+}
+
+// A member of a fusion that was not dumped counts as an empty array.
+bool IsPlaceholder(const LlmPair& pair) {
+  return pair.golden.tensor == nullptr;
+}
+
+Result<MsitRow> Compare(const LlmPair& pair) {
+  if (IsPlaceholder(pair)) {
+    return MsitRow{.reason = std::string(kMsitShapeReason)};
+  }
+  for (const TensorOf* side : {&pair.golden, &pair.my}) {
+    if (!HasNumbers(*side)) return Unsupported("it holds no numbers");
+  }
+  const auto view = [](const TensorOf& side) {
+    return SeePlain(*side.dump, *side.tensor).view;
+  };
+  return AskMsit({view(pair.golden), view(pair.my)});
+}
+
+bool IsInt8(const MsitSide& side) { return side.dtype == "torch.int8"; }
+
+// "1760000000000001,inputs,0": text, so 10 comes before 2.
+std::string_view TimeAndPlace(const LlmRow& row) {
+  const std::string_view path = row.pair.my_path;
+  return path.substr(path.rfind('.') + 1);
+}
+
+// Distances of two statistics, in float32.
+void AddDistance(const std::string& golden, const std::string& my,
+                 CsvRow& cells) {
+  const float g = std::strtof(golden.c_str(), nullptr);
+  const float m = std::strtof(my.c_str(), nullptr);
+  const float distance = std::fabs(m - g);
+  cells.push_back(AsPandas(ReprText(distance)));
+  cells.push_back(
+      AsPandas(ReprText(distance / std::max(std::fabs(g), kEps32))));
+}
+
+CsvRow StatisticsOf(const LlmRow& row) {
+  const LlmPair& pair = row.pair;
+  const MsitSide &g = row.values.golden, &m = row.values.my;
+  CsvRow cells = {std::to_string(pair.token),
+                  std::to_string(pair.id),
+                  pair.golden_path,
+                  pair.golden_type,
+                  pair.my_path,
+                  pair.my_type};
+  AddDistance(g.max, m.max, cells);
+  AddDistance(g.min, m.min, cells);
+  AddDistance(g.mean, m.mean, cells);
+  AddDistance(g.l2, m.l2, cells);
+  return cells;
+}
+
+CsvRow StatisticsColumns() {
+  CsvRow cells = {"token_id",       "data_id",      "golden_data_path",
+                  "golden_op_type", "my_data_path", "my_op_type"};
+  for (const char* statistic : {"max", "min", "mean", "l2norm"}) {
+    cells.push_back(fmt::format("{}_stat_absolute_error", statistic));
+    cells.push_back(fmt::format("{}_stat_relative_error", statistic));
+  }
+  return cells;
+}
+
+}  // namespace
+
+std::string LlmPair::PathOf(const TensorOf& side) {
+  return std::filesystem::absolute(side.dump->PathOf(*side.tensor))
+      .lexically_normal()
+      .string();
+}
+
+std::span<const std::string_view> LlmColumns() { return kColumns; }
+
+std::vector<LlmRow> CompareLlm(
+    const std::vector<LlmPair>& pairs, int threads,
+    const std::function<void(const std::string&)>& say) {
+  std::vector<std::optional<LlmRow>> found(pairs.size());
+  std::mutex mutex;
+  ParallelFor(pairs.size(), threads, [&](size_t i, size_t) {
+    const LlmPair& pair = pairs[i];
+    Result<MsitRow> values = Compare(pair);
+    if (!values) {
+      const std::lock_guard lock(mutex);
+      say(fmt::format("{} and {} are not compared: {}", pair.golden_path,
+                      pair.my_path, values.error().what));
+      return;
+    }
+    found[i] = LlmRow{pair, *std::move(values)};
+  });
+  std::vector<LlmRow> rows;
+  for (auto& row : found) {
+    if (row) rows.push_back(*std::move(row));
+  }
+  return rows;
+}
+
+std::vector<LlmRow> KeptRows(std::vector<LlmRow> rows) {
+  std::erase_if(rows, [](const LlmRow& row) {
+    return row.values.reason == kMsitShapeReason;
+  });
+  // The original takes these out while it goes through the list, so that the
+  // row behind each of them is not looked at.
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (IsInt8(rows[i].values.golden) == IsInt8(rows[i].values.my)) continue;
+    rows.erase(rows.begin() + static_cast<ptrdiff_t>(i));
+  }
+  return rows;
+}
+
+void SortByMyTime(std::vector<LlmRow>& rows) {
+  std::ranges::stable_sort(rows, {}, TimeAndPlace);
+}
+
+std::string LlmTable(const std::vector<LlmRow>& rows) {
+  std::vector<CsvRow> table = {CsvRow(kColumns.begin(), kColumns.end())};
+  for (const LlmRow& row : rows) table.push_back(CellsOf(row));
+  return CsvText(table, LineEnd::kLf);
+}
+
+std::string LlmStatistics(const std::vector<LlmRow>& rows) {
+  std::vector<CsvRow> table = {StatisticsColumns()};
+  for (const LlmRow& row : rows) {
+    if (row.values.golden.max.empty() || row.values.my.max.empty()) continue;
+    table.push_back(StatisticsOf(row));
+  }
+  return CsvText(table, LineEnd::kLf);
+}
+
+}  // namespace assay
