@@ -1,9 +1,11 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 
 #include "app/command.h"
 #include "base/text.h"
+#include "executors/executor.h"
 #include "legacy/legacy_tool.h"
 
 namespace assay {
@@ -59,6 +61,10 @@ int RunProgram(std::vector<std::string> words) {
   if (words[0] == "--version") {
     fmt::print("assay {}\n", ASSAY_VERSION);
     return 0;
+  }
+  // An executor of this program, started by itself.
+  if (words[0] == "__run" && words.size() == 2) {
+    return ServeExecutor(words[1], STDIN_FILENO, STDOUT_FILENO);
   }
   if (const LegacyTool* tool = TakeLegacyTool(words)) {
     return tool->run(std::move(words));

@@ -1,48 +1,13 @@
 // ONNX TensorProto (.pb), as in the test data of ONNX models. Only the fields
 // of this one small message are walked over; values are read by extent.
-#include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "codecs/codec.h"
 #include "codecs/onnx_proto.h"
+#include "codecs/onnx_type.h"
 
 namespace assay {
 namespace {
-
-struct OnnxType {
-  uint64_t number;
-  std::string_view name;
-  std::optional<DType> dtype;  // nothing: understood, not handled
-  onnx::Field field;           // where the values are if not in raw_data
-};
-
-constexpr OnnxType kOnnxTypes[] = {
-    {1, "float", DType::kF32, onnx::kFloatData},
-    {2, "uint8", DType::kU8, onnx::kInt32Data},
-    {3, "int8", DType::kI8, onnx::kInt32Data},
-    {4, "uint16", DType::kU16, onnx::kInt32Data},
-    {5, "int16", DType::kI16, onnx::kInt32Data},
-    {6, "int32", DType::kI32, onnx::kInt32Data},
-    {7, "int64", DType::kI64, onnx::kInt64Data},
-    {8, "string", DType::kOpaque, onnx::kStringData},
-    {9, "bool", DType::kBool, onnx::kInt32Data},
-    {10, "float16", DType::kF16, onnx::kInt32Data},
-    {11, "double", DType::kF64, onnx::kDoubleData},
-    {12, "uint32", DType::kU32, onnx::kUint64Data},
-    {13, "uint64", DType::kU64, onnx::kUint64Data},
-    {14, "complex64", DType::kC64, onnx::kFloatData},
-    {15, "complex128", DType::kC128, onnx::kDoubleData},
-    {16, "bfloat16", DType::kBF16, onnx::kInt32Data},
-    {17, "float8e4m3fn", DType::kF8E4M3, onnx::kInt32Data},
-    {18, "float8e4m3fnuz", std::nullopt, onnx::kInt32Data},
-    {19, "float8e5m2", DType::kF8E5M2, onnx::kInt32Data},
-    {20, "float8e5m2fnuz", std::nullopt, onnx::kInt32Data},
-    {21, "uint4", std::nullopt, onnx::kInt32Data},
-    {22, "int4", DType::kI4, onnx::kInt32Data},
-    {23, "float4e2m1", std::nullopt, onnx::kInt32Data},
-    {24, "float8e8m0", DType::kF8E8M0, onnx::kInt32Data},
-};
 
 bool IsOnnxTensor(const Sniff& file) { return file.path.ends_with(".pb"); }
 
@@ -51,9 +16,8 @@ Result<const OnnxType*> FindType(const onnx::Tensor& proto) {
     const bool graph = proto.values && proto.values->number == onnx::kInt64Data;
     return graph ? onnx::WholeModel() : onnx::NotTensor("it has no data_type");
   }
-  const auto* type =
-      std::ranges::find(kOnnxTypes, *proto.data_type, &OnnxType::number);
-  if (type == std::end(kOnnxTypes)) {
+  const OnnxType* type = FindOnnxType(*proto.data_type);
+  if (type == nullptr) {
     return Corrupt("data_type {} is not one of ONNX", *proto.data_type);
   }
   if (!type->dtype) return Unsupported("values of type {}", type->name);

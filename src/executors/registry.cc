@@ -10,9 +10,9 @@
 
 namespace assay {
 
-extern const Executor kOpenvino, kTvm, kSdaa, kOnnxReference;
-constinit const Executor* const kExecutors[] = {&kOpenvino, &kTvm, &kSdaa,
-                                                &kOnnxReference};
+extern const Executor kOnnxRuntime, kOpenvino, kTvm, kSdaa, kOnnxReference;
+constinit const Executor* const kExecutors[] = {&kOnnxRuntime, &kOpenvino,
+                                                &kTvm, &kSdaa, &kOnnxReference};
 
 std::span<const Executor* const> AllExecutors() { return kExecutors; }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "graphs/each_field.h"
 
 namespace assay::onnx {
@@ -27,13 +29,17 @@ class ModelReader {
     model_.parts.emplace_back();
     bool found = false;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.name == "ir_version") model_.ir_version = f.Integer().value_or(0);
+      if (f.kind == FieldKind::kBegin && f.name == "opset_import") {
+        return ReadOpset();
+      }
       if (f.kind == FieldKind::kBegin && f.name == "functions") {
         return ReadFunction();
       }
       if (f.kind != FieldKind::kBegin || f.name != "graph") return Skip(f);
       if (found) return in_.Wrong(f, "a second graph; a model has one");
       found = true;
-      return ReadGraph(0, f);
+      return ReadGraph(0, f, &model_.graph);
     }));
     if (found) return std::move(model_);
     return Corrupt("no graph in it")
@@ -51,22 +57,36 @@ class ModelReader {
     if (text.size() <= kLongestText) return model_.names.Intern(text);
     return model_.names.Intern(fmt::format("({} bytes)", text.size()));
   }
-  NameId TypeWord(const Field& field) {
+  void SetType(const Field& field, Value& value) {
     const auto number = field.Integer();
     const bool known = number && *number >= 0 &&
                        static_cast<uint64_t>(*number) < std::size(kTypes);
-    return known ? model_.names.Intern(kTypes[*number]) : Text(field);
+    if (known) value.type = static_cast<uint32_t>(*number);
+    value.dtype = known ? model_.names.Intern(kTypes[*number]) : Text(field);
   }
   // Parts move when one is added: they are held by number.
   Part& At(uint32_t part) { return model_.parts[part]; }
 
-  Status ReadGraph(uint32_t part, const Field& begin) {
+  Status ReadOpset() {
+    std::pair<NameId, int64_t> opset = {kNoName, 0};
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.name == "domain" && f.IsScalar()) opset.first = Text(f);
+      if (f.name == "version") opset.second = f.Integer().value_or(0);
+      return Skip(f);
+    }));
+    model_.opsets.push_back(opset);
+    return Done{};
+  }
+
+  Status ReadGraph(uint32_t part, const Field& begin, Span* span = nullptr) {
     if (++depth_ > kDeepest) {
       return in_.Wrong(begin,
                        fmt::format("graphs inside graphs, {} deep", kDeepest));
     }
-    Status status =
-        EachField(in_, [&](const Field& f) { return ReadGraphField(part, f); });
+    uint64_t end = 0;
+    Status status = EachField(
+        in_, [&](const Field& f) { return ReadGraphField(part, f); }, &end);
+    if (span != nullptr) *span = {begin.at, end};
     --depth_;
     return status;
   }
@@ -78,11 +98,11 @@ class ModelReader {
     }
     if (f.kind != FieldKind::kBegin) return Skip(f);
     if (f.name == "node") return ReadNode(part, f);
-    if (f.name == "input") return ReadValue(&Part::inputs, part);
-    if (f.name == "output") return ReadValue(&Part::outputs, part);
-    if (f.name == "value_info") return ReadValue(&Part::values, part);
-    if (f.name == "initializer") return ReadInitializer(part);
-    if (f.name == "sparse_initializer") return ReadSparse(part);
+    if (f.name == "input") return ReadValue(At(part).inputs, f);
+    if (f.name == "output") return ReadValue(At(part).outputs, f);
+    if (f.name == "value_info") return ReadValue(At(part).values, f);
+    if (f.name == "initializer") return ReadInitializer(part, f);
+    if (f.name == "sparse_initializer") return ReadSparse(part, f);
     return Skip(f);
   }
 
@@ -100,18 +120,20 @@ class ModelReader {
   }
 
   Status ReadNode(uint32_t part, const Field& begin) {
-    Node node;
-    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+    Node node{.span = {.begin = begin.at}};
+    const auto use = [&](const Field& f) -> Status {
       if (f.kind == FieldKind::kBegin && f.name == "attribute") {
         return ReadAttribute(part, node);
       }
       if (!f.IsScalar()) return Skip(f);
       if (f.name == "name") node.name = Text(f);
       if (f.name == "op_type") node.type = Text(f);
+      if (f.name == "domain") node.domain = Text(f);
       if (f.name == "input") node.inputs.push_back(Text(f));
       if (f.name == "output") node.outputs.push_back(Text(f));
       return Done{};
-    }));
+    };
+    RETURN_IF_ERROR(EachField(in_, use, &node.span.end));
     if (node.type == kNoName) return in_.Wrong(begin, "a node has no op_type");
     At(part).nodes.push_back(std::move(node));
     return Done{};
@@ -166,47 +188,81 @@ class ModelReader {
   }
 
   Status ReadTensor(Value& value) {
-    return EachField(in_, [&](const Field& f) -> Status {
+    ExternalData external;
+    const auto use = [&](const Field& f) -> Status {
+      if (f.kind == FieldKind::kBegin && f.name == "external_data") {
+        return ReadExternal(external);
+      }
       if (!f.IsScalar()) return Skip(f);
       if (f.name == "name") value.name = Text(f);
-      if (f.name == "data_type") value.dtype = TypeWord(f);
+      if (f.name == "data_type") SetType(f, value);
       if (f.name == "dims") value.shape.push_back(f.Integer().value_or(-1));
       return Done{};
-    });
+    };
+    RETURN_IF_ERROR(EachField(in_, use, &value.span.end));
+    value.has_shape = true;
+    if (external.location != kNoName) {
+      value.external = std::make_shared<ExternalData>(external);
+    }
+    return Done{};
   }
 
-  Status ReadInitializer(uint32_t part) {
-    Value value;
+  // One entry of it: location, offset, length, checksum.
+  Status ReadExternal(ExternalData& external) {
+    NameId key = kNoName;
+    std::string value;
+    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+      if (f.name == "key" && f.IsScalar()) key = Text(f);
+      if (f.name == "value" && f.IsScalar()) value = f.Text();
+      return Skip(f);
+    }));
+    const std::string_view name = model_.names[key];
+    uint64_t number = 0;
+    const auto [end, bad] =
+        std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool good = bad == std::errc() && end == value.data() + value.size();
+    if (name == "location") external.location = model_.names.Intern(value);
+    if (name == "offset" && good) external.offset = number;
+    if (name == "length" && good) external.length = number;
+    return Done{};
+  }
+
+  Status ReadInitializer(uint32_t part, const Field& begin) {
+    Value value{.span = {.begin = begin.at}};
     RETURN_IF_ERROR(ReadTensor(value));
     At(part).initializers.push_back(std::move(value));
     return Done{};
   }
 
-  Status ReadSparse(uint32_t part) {
+  Status ReadSparse(uint32_t part, const Field& begin) {
     Value value;
+    Span span{.begin = begin.at};
     Shape dims;
-    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+    const auto use = [&](const Field& f) -> Status {
       if (f.kind == FieldKind::kBegin && f.name == "values") {
         return ReadTensor(value);
       }
       if (f.name == "dims") dims.push_back(f.Integer().value_or(-1));
       return Skip(f);
-    }));
+    };
+    RETURN_IF_ERROR(EachField(in_, use, &span.end));
     value.shape = std::move(dims);
+    value.span = span;
     At(part).initializers.push_back(std::move(value));
     return Done{};
   }
 
-  Status ReadValue(std::vector<Value> Part::*list, uint32_t part) {
-    Value value;
-    RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
+  Status ReadValue(std::vector<Value>& list, const Field& begin) {
+    Value value{.span = {.begin = begin.at}};
+    const auto use = [&](const Field& f) -> Status {
       if (f.kind == FieldKind::kBegin && f.name == "type") {
         return ReadType(value);
       }
       if (f.name == "name" && f.IsScalar()) value.name = Text(f);
       return Skip(f);
-    }));
-    (At(part).*list).push_back(std::move(value));
+    };
+    RETURN_IF_ERROR(EachField(in_, use, &value.span.end));
+    list.push_back(std::move(value));
     return Done{};
   }
 
@@ -218,21 +274,27 @@ class ModelReader {
         return ReadType(value);
       }
       if (f.kind == FieldKind::kBegin && f.name == "shape") {
+        value.has_shape = true;
         return ReadType(value);
       }
       if (f.kind == FieldKind::kBegin && f.name == "dim") return ReadDim(value);
-      if (f.name == "elem_type" && f.IsScalar()) value.dtype = TypeWord(f);
+      if (f.name == "elem_type" && f.IsScalar()) SetType(f, value);
       return Skip(f);
     });
   }
 
   Status ReadDim(Value& value) {
     int64_t size = -1;
+    NameId name = kNoName;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
       if (f.name == "dim_value") size = f.Integer().value_or(-1);
+      if (f.name == "dim_param" && f.IsScalar()) name = Text(f);
       return Skip(f);
     }));
     value.shape.push_back(size);
+    if (name == kNoName && value.dims.empty()) return Done{};
+    value.dims.resize(value.shape.size(), kNoName);
+    value.dims.back() = name;
     return Done{};
   }
 

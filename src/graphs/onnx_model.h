@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/field_reader.h"
@@ -11,9 +14,25 @@
 
 namespace assay::onnx {
 
+// Where a field stands in the file, its tag included.
+struct Span {
+  uint64_t begin = 0, end = 0;
+};
+
+// Values of an initializer that are in another file.
+struct ExternalData {
+  NameId location = kNoName;
+  std::optional<uint64_t> offset, length;
+};
+
 struct Value {
-  NameId name = kNoName, dtype = kNoName;
-  Shape shape;  // -1: not known
+  NameId name = kNoName, dtype = kNoName;  // no dtype: no tensor, or not told
+  Shape shape;                             // -1: not known
+  std::vector<NameId> dims;  // names of dimensions; empty if none has one
+  bool has_shape = false;
+  uint32_t type = 0;  // the number of `dtype`
+  Span span;
+  std::shared_ptr<const ExternalData> external;
 };
 
 struct Attribute {
@@ -24,7 +43,8 @@ struct Attribute {
 };
 
 struct Node {
-  NameId name = kNoName, type = kNoName;
+  NameId name = kNoName, type = kNoName, domain = kNoName;
+  Span span;
   std::vector<NameId> inputs, outputs;
   std::vector<Attribute> attributes;
   std::vector<uint32_t> subgraphs;  // into Model::parts
@@ -41,6 +61,9 @@ struct Part {
 struct Model {
   NamePool names;
   std::vector<Part> parts;  // the main graph first
+  Span graph;               // the main one
+  int64_t ir_version = 0;
+  std::vector<std::pair<NameId, int64_t>> opsets;  // domain, version
 };
 
 // Of the binary form, or of the text form.

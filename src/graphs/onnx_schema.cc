@@ -28,10 +28,17 @@ constexpr SchemaField kValueFields[] = {
     {.number = 2, .name = "type", .kind = kMessage, .message = &kType}};
 constexpr Schema kValue = {kValueFields};
 
+constexpr SchemaField kEntryFields[] = {{.number = 1, .name = "key"},
+                                        {.number = 2, .name = "value"}};
+constexpr Schema kEntry = {kEntryFields};
 constexpr SchemaField kTensorFields[] = {
     {.number = 1, .name = "dims", .kind = kSigned},
     {.number = 2, .name = "data_type", .kind = kSigned},
-    {.number = 8, .name = "name"}};
+    {.number = 8, .name = "name"},
+    {.number = 13,
+     .name = "external_data",
+     .kind = kMessage,
+     .message = &kEntry}};
 constexpr Schema kTensor = {kTensorFields};
 constexpr SchemaField kSparseFields[] = {
     {.number = 1, .name = "values", .kind = kMessage, .message = &kTensor},
@@ -60,7 +67,8 @@ constexpr SchemaField kNodeFields[] = {{.number = 1, .name = "input"},
                                        {.number = 5,
                                         .name = "attribute",
                                         .kind = kMessage,
-                                        .message = &kAttribute}};
+                                        .message = &kAttribute},
+                                       {.number = 7, .name = "domain"}};
 constexpr Schema kNode = {kNodeFields};
 
 constexpr SchemaField kGraphFields[] = {
@@ -84,8 +92,15 @@ constexpr SchemaField kFunctionFields[] = {
     {.number = 12, .name = "value_info", .kind = kMessage, .message = &kValue}};
 constexpr Schema kFunction = {kFunctionFields};
 
+constexpr SchemaField kOpsetFields[] = {
+    {.number = 1, .name = "domain"},
+    {.number = 2, .name = "version", .kind = kSigned}};
+constexpr Schema kOpset = {kOpsetFields};
+
 constexpr SchemaField kModelFields[] = {
+    {.number = 1, .name = "ir_version", .kind = kSigned},
     {.number = 7, .name = "graph", .kind = kMessage, .message = &kGraph},
+    {.number = 8, .name = "opset_import", .kind = kMessage, .message = &kOpset},
     {.number = 25,
      .name = "functions",
      .kind = kMessage,

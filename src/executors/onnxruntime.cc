@@ -1,0 +1,335 @@
+// ONNX Runtime, opened at run time. Taps are marked as outputs of the model, as
+// many at a time as the memory allows.
+#include <charconv>
+#include <filesystem>
+#include <mutex>
+#include <unordered_map>
+
+#include "base/parallel.h"
+#include "base/text.h"
+#include "codecs/onnx_type.h"
+#include "executors/executor.h"
+#include "executors/ort_session.h"
+#include "executors/program_path.h"
+#include "executors/tensor_file.h"
+#include "graphs/onnx_cut.h"
+#include "graphs/onnx_save.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kOptionNames[] = {"level", "threads", "lib",
+                                             "denormals", "deterministic"};
+
+struct OrtOptions {
+  ort::Settings settings;
+  std::string library;
+};
+
+Error BadOption(const std::string& key, const std::string& value,
+                std::string_view wanted) {
+  return Usage("onnxruntime.{}={}: {} is wanted", key, value, wanted);
+}
+
+Result<int> Number(const std::string& key, const std::string& value) {
+  int number = 0;
+  const char* end = value.data() + value.size();
+  const auto [at, bad] = std::from_chars(value.data(), end, number);
+  if (bad == std::errc() && at == end && number >= 0) return number;
+  return BadOption(key, value, "a number");
+}
+
+Status ReadOption(const std::string& key, const std::string& value,
+                  OrtOptions& options) {
+  if (key == "lib") {
+    options.library = value;
+  } else if (key == "level") {
+    ASSIGN_OR_RETURN(options.settings.level, Number(key, value));
+    const int level = options.settings.level;
+    if (level > 2 && level != 99) return BadOption(key, value, "0, 1, 2 or 99");
+  } else if (key == "threads") {
+    ASSIGN_OR_RETURN(options.settings.threads, Number(key, value));
+  } else if (key == "denormals") {
+    if (value != "keep" && value != "zero") {
+      return BadOption(key, value, "keep or zero");
+    }
+    options.settings.flush_denormals = value == "zero";
+  } else if (key == "deterministic") {
+    // How sums are split depends on the number of threads alone.
+    ASSIGN_OR_RETURN(const int wanted, Number(key, value));
+    if (wanted != 0) options.settings.threads = 1;
+  } else {
+    return Usage("onnxruntime has no option '{}'", key)
+        .Hint(DidYouMean(key, kOptionNames,
+                         "it has level, threads, lib, denormals and "
+                         "deterministic"));
+  }
+  return Done{};
+}
+
+Result<OrtOptions> ReadOptions(const RunRequest& request) {
+  OrtOptions options;
+  for (const auto& [key, value] : request.options) {
+    RETURN_IF_ERROR(ReadOption(key, value, options));
+  }
+  const size_t mark = request.executor.find('@');
+  if (mark != std::string::npos) {
+    options.library = request.executor.substr(mark + 1);
+  }
+  return options;
+}
+
+// The runtime's own words need a place: which step failed. `final` errors are
+// of the model, others of one run.
+Error Final(const Error& error, std::string_view doing) {
+  return Corrupt("ONNX Runtime cannot {}: {}", doing, error.what);
+}
+
+class OrtRun {
+ public:
+  OrtRun(const RunRequest& request, OrtOptions options, ort::Library library,
+         Answers& answers)
+      : request_(request),
+        options_(std::move(options)),
+        library_(std::move(library)),
+        answers_(answers) {}
+
+  Status LoadInputs() {
+    for (const RunRequest::Input& input : request_.inputs) {
+      ASSIGN_OR_RETURN(TensorBytes bytes,
+                       ReadTensorFile(request_.folder + "/" + input.file));
+      const OnnxType* type = FindOnnxType(bytes.dtype);
+      if (type == nullptr) {
+        return Unsupported("input '{}' has type {}, which ONNX lacks",
+                           input.name, Name(bytes.dtype));
+      }
+      values_.push_back(std::move(bytes));
+      feeds_.push_back({.name = input.name,
+                        .type = static_cast<int>(type->number),
+                        .shape = values_.back().shape});
+    }
+    for (size_t i = 0; i < feeds_.size(); ++i)
+      feeds_[i].bytes = values_[i].bytes;
+    return Done{};
+  }
+
+  // The untouched model.
+  Status RunPlain() {
+    if (request_.outputs.empty()) return Done{};
+    auto model =
+        ort::LoadedModel::FromFile(library_, request_.model, options_.settings);
+    if (!model) return Final(model.error(), "load the model");
+    return Fetch(*model, All(request_.outputs), true);
+  }
+
+  // Taps of the model as it is, marked.
+  Status RunMarked() {
+    std::vector<size_t> places;
+    for (size_t i = 0; i < request_.taps.size(); ++i) {
+      if (request_.taps[i].model.empty()) places.push_back(i);
+    }
+    if (places.empty()) return Done{};
+    ASSIGN_OR_RETURN(const onnx::OnnxFile file,
+                     onnx::OnnxFile::Open(request_.model));
+    auto model = LoadMarked(file, places);
+    if (!model) return Final(model.error(), "load the model with its taps");
+    ASSIGN_OR_RETURN(const auto batches, Batches(*model, places));
+    if (batches.size() == 1) return Fetch(*model, batches[0], false);
+    model = Internal("released");  // before the next one is loaded
+    answers_.Note(fmt::format("taps in {}", Counted(batches.size(), "batch")));
+    for (const std::vector<size_t>& batch : batches) {
+      auto part = LoadMarked(file, batch);
+      if (!part) return Final(part.error(), "load the model with some taps");
+      RETURN_IF_ERROR(Fetch(*part, batch, false));
+    }
+    return Done{};
+  }
+
+  // Taps with a model each; one that fails leaves the others.
+  Status RunCut() {
+    for (size_t i = 0; i < request_.taps.size();) {
+      const std::string& path = request_.taps[i].model;
+      std::vector<size_t> places;
+      for (; i < request_.taps.size() && request_.taps[i].model == path; ++i) {
+        places.push_back(i);
+      }
+      if (path.empty()) continue;
+      auto model =
+          ort::LoadedModel::FromFile(library_, path, options_.settings);
+      const Status status =
+          model ? Fetch(*model, places, false) : Status(model.error());
+      if (status) continue;
+      for (const size_t place : places) {
+        answers_.Send({.place = place, .error = status.error()});
+      }
+    }
+    return Done{};
+  }
+
+  Texts Facts() const {
+    return {{"version", library_.version},
+            {"library", library_.path},
+            {"provider", "CPUExecutionProvider"},
+            {"level", std::to_string(options_.settings.level)},
+            {"threads", options_.settings.threads == 0
+                            ? fmt::format("all ({})", DefaultThreads())
+                            : std::to_string(options_.settings.threads)},
+            {"denormals", options_.settings.flush_denormals ? "zero" : "keep"}};
+  }
+
+ private:
+  static std::vector<size_t> All(const std::vector<RunRequest::Tensor>& list) {
+    std::vector<size_t> places(list.size());
+    for (size_t i = 0; i < places.size(); ++i) places[i] = i;
+    return places;
+  }
+
+  // With the shapes of the inputs told, the runtime knows most other shapes. An
+  // optimiser would use that too, so the model stays as it is for one.
+  std::vector<onnx::FixedInput> Fixed(const onnx::OnnxFile& file) const {
+    std::vector<onnx::FixedInput> fixed;
+    if (options_.settings.level > 0) return fixed;
+    for (const ort::Feed& feed : feeds_) {
+      fixed.push_back({file.model().names.Find(feed.name), feed.shape});
+    }
+    return fixed;
+  }
+
+  Result<ort::LoadedModel> LoadMarked(const onnx::OnnxFile& file,
+                                      const std::vector<size_t>& places) const {
+    std::vector<NameId> names;
+    for (const size_t place : places) {
+      ASSIGN_OR_RETURN(const NameId name,
+                       onnx::FindTensor(file, request_.taps[place].name));
+      names.push_back(name);
+    }
+    const std::string bytes = onnx::MarkOutputs(file, names, Fixed(file));
+    if (file.ExternalFiles().empty()) {
+      return ort::LoadedModel::FromBytes(library_, bytes, options_.settings);
+    }
+    const std::string folder = fmt::format("{}/.marked", request_.folder);
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    RETURN_IF_ERROR(onnx::SaveModel(file, bytes, folder + "/model.onnx"));
+    auto model = ort::LoadedModel::FromFile(library_, folder + "/model.onnx",
+                                            options_.settings);
+    fs::remove_all(folder, ignored);
+    return model;
+  }
+
+  // In groups that need no more memory than allowed. A size that is not known
+  // is taken for a sixteenth of that.
+  Result<std::vector<std::vector<size_t>>> Batches(
+      const ort::LoadedModel& model, const std::vector<size_t>& places) const {
+    std::unordered_map<std::string, uint64_t> bytes;
+    ASSIGN_OR_RETURN(const std::vector<ort::OutputType> outputs,
+                     model.Outputs());
+    for (const ort::OutputType& output : outputs) {
+      const OnnxType* type = FindOnnxType(static_cast<uint64_t>(output.type));
+      const auto count = ElementCount(output.shape);
+      const auto size = count && type != nullptr && type->dtype
+                            ? ByteCount(*type->dtype, *count)
+                            : std::nullopt;
+      bytes[output.name] = size.value_or(request_.max_memory / 16);
+    }
+    std::vector<std::vector<size_t>> batches;
+    uint64_t left = 0;
+    for (const size_t place : places) {
+      const uint64_t need = bytes[request_.taps[place].name];
+      if (batches.empty() || need > left) {
+        batches.emplace_back();
+        left = std::max(request_.max_memory, need);
+      }
+      left -= need;
+      batches.back().push_back(place);
+    }
+    return batches;
+  }
+
+  Status Fetch(const ort::LoadedModel& model, const std::vector<size_t>& places,
+               bool output) {
+    const auto& list = output ? request_.outputs : request_.taps;
+    std::vector<std::string> names;
+    for (const size_t place : places) names.push_back(list[place].name);
+    ASSIGN_OR_RETURN(std::vector<ort::Fetched> values,
+                     model.Run(feeds_, names));
+    std::mutex mutex;
+    ParallelFor(values.size(), DefaultThreads(), [&](size_t i, size_t) {
+      RunTensor tensor = Write(values[i], list[places[i]].file);
+      tensor.output = output;
+      tensor.place = places[i];
+      values[i].value.reset();  // its memory is free for the rest
+      const std::lock_guard lock(mutex);
+      answers_.Send(tensor);
+    });
+    return Done{};
+  }
+
+  RunTensor Write(const ort::Fetched& value, const std::string& file) const {
+    RunTensor out;
+    const OnnxType* type = FindOnnxType(static_cast<uint64_t>(value.type));
+    const DType dtype =
+        type == nullptr ? DType::kOpaque : type->dtype.value_or(DType::kOpaque);
+    if (!value.tensor || dtype == DType::kOpaque) {
+      out.error = Unsupported("its values are no numbers that can be kept: {}",
+                              !value.tensor ? "a sequence, a map or nothing"
+                              : type        ? type->name
+                                            : "?");
+      return out;
+    }
+    const auto bytes = ByteCount(dtype, ElementCount(value.shape).value_or(0));
+    auto written = WriteTensorFile(request_.folder, file, dtype, value.shape,
+                                   {value.data, bytes.value_or(0)});
+    if (!written) out.error = written.error();
+    if (written) out.file = *std::move(written);
+    out.dtype = Name(dtype);
+    out.shape = value.shape;
+    return out;
+  }
+
+  const RunRequest& request_;
+  const OrtOptions options_;
+  const ort::Library library_;
+  Answers& answers_;
+  std::vector<TensorBytes> values_;
+  std::vector<ort::Feed> feeds_;
+};
+
+Result<Texts> RunOrt(const RunRequest& request, Answers& answers) {
+  ASSIGN_OR_RETURN(OrtOptions options, ReadOptions(request));
+  ASSIGN_OR_RETURN(ort::Library library, ort::OpenLibrary(options.library));
+  OrtRun run(request, std::move(options), std::move(library), answers);
+  RETURN_IF_ERROR(run.LoadInputs());
+  RETURN_IF_ERROR(run.RunMarked());
+  RETURN_IF_ERROR(run.RunCut());
+  RETURN_IF_ERROR(run.RunPlain());
+  return run.Facts();
+}
+
+Result<std::vector<std::string>> Start(const std::string&) {
+  return std::vector<std::string>{ProgramPath(), "__run", "onnxruntime"};
+}
+
+ExecutorState Check() {
+  const auto library = ort::OpenLibrary("");
+  if (!library) return {.why = library.error().what};
+  return {.usable = true,
+          .version = fmt::format("{} of {}", library->version, library->path)};
+}
+
+}  // namespace
+
+extern constinit const Executor kOnnxRuntime = {
+    .name = "onnxruntime",
+    .summary =
+        "ONNX Runtime on the CPU; level=0|1|2|99 threads=N lib=PATH "
+        "denormals=keep|zero deterministic=0|1",
+    .start = Start,
+    .run = RunOrt,
+    .check = Check,
+    .knows_shapes = true,
+};
+
+}  // namespace assay

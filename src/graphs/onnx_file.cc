@@ -1,0 +1,136 @@
+#include "graphs/onnx_file.h"
+
+#include <filesystem>
+#include <set>
+#include <unordered_set>
+
+#include "graphs/onnx_order.h"
+
+namespace assay::onnx {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The path stays below the folder it is relative to.
+bool StaysInside(const fs::path& path) {
+  const fs::path normal = path.lexically_normal();
+  return !path.empty() && path.is_relative() && *normal.begin() != "..";
+}
+
+Status CheckExternalFile(const fs::path& folder, const std::string& location,
+                         const ExternalData& data) {
+  if (!StaysInside(location)) {
+    return Corrupt("external_data.location '{}' leaves the model's folder",
+                   location)
+        .Hint("values may lie beside the model or below it only");
+  }
+  std::error_code failed;
+  const uint64_t size = fs::file_size(folder / location, failed);
+  if (failed) {
+    return NotFound("external_data.location '{}' is not there", location)
+        .Hint("copy the file with the values beside the model");
+  }
+  const uint64_t offset = data.offset.value_or(0);
+  if (offset <= size && data.length.value_or(0) <= size - offset) {
+    return Done{};
+  }
+  return Corrupt("external_data needs bytes {} to {} of '{}', which has {}",
+                 offset, offset + data.length.value_or(0), location, size)
+      .Hint("the file with the values looks truncated");
+}
+
+}  // namespace
+
+Result<OnnxFile> OnnxFile::Open(const std::string& path) {
+  OnnxFile out;
+  ASSIGN_OR_RETURN(InputFile file, InputFile::Open(path));
+  out.file_ = std::make_shared<const InputFile>(std::move(file));
+  ASSIGN_OR_RETURN(WholeFile whole, WholeFile::Map(*out.file_));
+  out.whole_ = std::make_shared<const WholeFile>(std::move(whole));
+  const auto in = ReadWireFields(out.bytes(), kModelSchema, out.path());
+  Result<Model> model = ReadModel(*in);
+  RETURN_IF_ERROR(out.Intact());
+  const auto placed = [&](Error error) {
+    return error.file.empty() ? std::move(error).At(path) : error;
+  };
+  if (!model) return placed(std::move(model).error());
+  out.model_ = *std::move(model);
+  Result<std::vector<uint32_t>> order = RunOrder(out.model_);
+  if (!order) return placed(std::move(order).error());
+  out.order_ = *std::move(order);
+  RETURN_IF_ERROR(out.CheckExternal());
+  out.NumberTaps();
+  out.NoteValues();
+  return out;
+}
+
+void OnnxFile::NumberTaps() {
+  for (const uint32_t number : order_) {
+    const Node& node = graph().nodes[number];
+    for (uint32_t i = 0; i < node.outputs.size(); ++i) {
+      if (node.outputs[i] == kNoName) continue;
+      makers_.emplace(node.outputs[i], number);
+      if (Text(node.type) == "Constant") continue;
+      taps_.push_back({node.outputs[i], number, i});
+    }
+  }
+}
+
+Status OnnxFile::CheckExternal() const {
+  const fs::path folder = fs::path(path()).parent_path();
+  for (const Part& part : model_.parts) {
+    for (const Value& value : part.initializers) {
+      if (!value.external) continue;
+      const std::string location(Text(value.external->location));
+      Status status = CheckExternalFile(folder, location, *value.external);
+      if (!status) {
+        return std::move(status).error().At(path()).Of(Text(value.name));
+      }
+    }
+  }
+  return Done{};
+}
+
+std::vector<const Value*> OnnxFile::Inputs() const {
+  std::unordered_set<NameId> filled;
+  for (const Value& value : graph().initializers) filled.insert(value.name);
+  std::vector<const Value*> inputs;
+  for (const Value& value : graph().inputs) {
+    if (!filled.contains(value.name)) inputs.push_back(&value);
+  }
+  return inputs;
+}
+
+// The first that tells a type wins.
+void OnnxFile::NoteValues() {
+  for (const auto list : {&Part::values, &Part::outputs, &Part::inputs}) {
+    const std::vector<Value>& values = graph().*list;
+    for (uint32_t i = 0; i < values.size(); ++i) {
+      if (values[i].dtype == kNoName) continue;
+      known_.emplace(values[i].name, Place{list, i});
+    }
+  }
+}
+
+const Value* OnnxFile::Known(NameId tensor) const {
+  const auto at = known_.find(tensor);
+  if (at == known_.end()) return nullptr;
+  return &(graph().*at->second.list)[at->second.number];
+}
+
+const Node* OnnxFile::MakerOf(NameId tensor) const {
+  const auto maker = makers_.find(tensor);
+  return maker == makers_.end() ? nullptr : &graph().nodes[maker->second];
+}
+
+std::vector<std::string> OnnxFile::ExternalFiles() const {
+  std::set<std::string> files;
+  for (const Part& part : model_.parts) {
+    for (const Value& value : part.initializers) {
+      if (value.external) files.emplace(Text(value.external->location));
+    }
+  }
+  return {files.begin(), files.end()};
+}
+
+}  // namespace assay::onnx

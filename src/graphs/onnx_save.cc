@@ -1,0 +1,44 @@
+#include "graphs/onnx_save.h"
+
+#include <filesystem>
+
+#include "base/output_file.h"
+
+namespace assay::onnx {
+namespace {
+
+namespace fs = std::filesystem;
+
+Status Bring(const fs::path& from, const fs::path& to) {
+  std::error_code failed;
+  if (fs::equivalent(from, to, failed)) return Done{};
+  if (fs::exists(to, failed)) {
+    return IoError("another file has the name of the model's values")
+        .At(to.string())
+        .Hint("write the model into a folder of its own");
+  }
+  fs::create_directories(to.parent_path(), failed);
+  fs::create_hard_link(from, to, failed);
+  if (!failed) return Done{};
+  failed.clear();
+  fs::copy_file(from, to, failed);
+  if (!failed) return Done{};
+  return IoError("cannot copy the model's values: {}", failed.message())
+      .At(to.string());
+}
+
+}  // namespace
+
+Status SaveModel(const OnnxFile& origin, std::string_view bytes,
+                 const std::string& path) {
+  const fs::path from = fs::path(origin.path()).parent_path();
+  const fs::path to = fs::path(path).parent_path();
+  for (const std::string& file : origin.ExternalFiles()) {
+    RETURN_IF_ERROR(Bring(from / file, to / file));
+  }
+  ASSIGN_OR_RETURN(OutputFile out, OutputFile::Create(path));
+  RETURN_IF_ERROR(out.Append(bytes));
+  return out.Commit();
+}
+
+}  // namespace assay::onnx
