@@ -17,11 +17,13 @@ import identical
 import interrupt
 import msaccucmp_pairs
 import program
+import python_api
+import python_executors
 import round_trip
 import torchair_pairs
 
 MODULES = (identical, interrupt, round_trip, bounds, faults, msaccucmp_pairs, torchair_pairs,
-           hdf5_pairs)
+           hdf5_pairs, python_executors, python_api)
 
 
 def checks(words):

@@ -1,0 +1,172 @@
+"""The life of an executor program: one request, one line per tensor, an end."""
+import itertools
+import json
+import os
+import sys
+import traceback
+
+# Nothing of a backend is imported up here: standard output is not yet ours.
+
+
+class Lines:
+    """What assay reads. File descriptor 1 becomes a copy of standard error, also for C code, so that
+    a backend that prints does no harm; the answers go through a descriptor that nobody else knows.
+    """
+
+    def __init__(self):
+        sys.stdout.flush()
+        self.file = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        os.dup2(2, 1)
+
+    def send(self, kind, **values):
+        self.file.write(json.dumps({"kind": kind, **values}) + "\n")
+        self.file.flush()
+
+
+def why(error):
+    """An exception as one text: what it says, else what it is. Some say a whole traceback of C++ first."""
+    text = str(error).strip()
+    if text.startswith("Traceback"):
+        text = text.splitlines()[-1]
+    if isinstance(error, (ImportError, OSError)) and text:
+        return text
+    name = type(error).__name__
+    return f"{name}: {text}" if text else name
+
+
+def batches(entries, sizes, max_memory):
+    """Groups in the given order, each within the memory if its sizes are known."""
+    group, used = [], 0
+    for entry in entries:
+        size = sizes.get(entry["name"], 0)
+        if group and max_memory and used + size > max_memory:
+            yield group
+            group, used = [], 0
+        group.append(entry)
+        used += size
+    if group:
+        yield group
+
+
+class Session:
+    """Answers one request with one executor."""
+
+    def __init__(self, executor, request, lines):
+        self.executor, self.request, self.lines = executor, request, lines
+        self.config = request.get("options", {})
+        self.inputs = {}
+
+    def run(self):
+        """The program's exit code."""
+        try:
+            self.prepare()
+        except Exception as error:
+            return self.fail(error, final=True)
+        try:
+            self.run_taps()
+            self.send_ir()  # before the untouched model is loaded in the taps' place
+            self.run_outputs()
+            facts = {"version": self.executor.version(), **self.executor.facts()}
+        except Exception as error:
+            return self.fail(error, final=False)
+        self.lines.send("done", facts={key: str(value) for key, value in facts.items()})
+        return 0
+
+    def fail(self, error, final):
+        traceback.print_exc()
+        self.lines.send("error", text=why(error), final=final)
+        return 1
+
+    def prepare(self):
+        from assay.arrays import read_array
+        for key in self.config:
+            if key not in self.executor.options:
+                known = ", ".join(self.executor.options) or "none"
+                raise ValueError(f"no option '{key}' of this executor; it has: {known}")
+        for entry in self.request.get("inputs", []):
+            self.inputs[entry["name"]] = read_array(self.path(entry["file"]))
+        self.executor.init(self.config)
+
+    def path(self, file):
+        return os.path.join(self.request["folder"], file)
+
+    def run_taps(self):
+        """Taps with models of their own fail alone; the others share a run and its failure."""
+        def model_of(tap):
+            return tap.get("model", "")
+
+        for model, taps in itertools.groupby(self.request.get("taps", []), model_of):
+            if model:
+                self.run_or_tell("tap", model, list(taps))
+            else:
+                self.run_model("tap", self.request["model"], list(taps))
+
+    def run_outputs(self):
+        outputs = self.request.get("outputs", [])
+        if outputs:
+            self.run_or_tell("output", self.request["model"], outputs)
+
+    def run_or_tell(self, kind, model, entries):
+        try:
+            self.run_model(kind, model, entries)
+        except Exception as error:
+            traceback.print_exc()
+            for entry in entries:
+                if not entry.get("told"):
+                    self.lines.send(kind, name=entry["name"], error=why(error))
+
+    def run_model(self, kind, model, entries):
+        self.executor.load_model(model, self.config)
+        sizes = self.executor.sizes([entry["name"] for entry in entries], self.inputs)
+        for group in batches(entries, sizes, self.request.get("max_memory", 0)):
+            names = [entry["name"] for entry in group]
+            arrays = self.executor.execute(names, dict(self.inputs), self.config)
+            for entry in group:
+                self.send_tensor(kind, entry, arrays.pop(entry["name"], None))
+                entry["told"] = True
+
+    def send_tensor(self, kind, entry, array):
+        from assay.arrays import dtype_name, write_array
+        try:
+            if array is None:
+                raise LookupError("the backend did not return it")
+            if isinstance(array, Exception):
+                raise array
+            path = write_array(self.path(entry["file"]), array)
+        except Exception as error:
+            self.lines.send(kind, name=entry["name"], error=why(error))
+            return
+        self.lines.send(kind, name=entry["name"], file=os.path.relpath(path, self.request["folder"]),
+                        dtype=dtype_name(array), shape=list(array.shape))
+
+    def send_ir(self):
+        text = self.executor.ir_text() if self.request.get("want_ir") else ""
+        if text:
+            self.lines.send("ir", text=text)
+
+
+def check(executor_class):
+    """What `assay list executors` shows."""
+    try:
+        version = executor_class.version()
+        executor_class.check()
+        return {"usable": True, "version": version, "why": ""}
+    except Exception as error:
+        return {"usable": False, "version": "", "why": why(error)}
+
+
+def serve(executor_class):
+    """Answers the request on standard input, or `--check`, and ends the program."""
+    lines = Lines()
+    if sys.argv[1:] == ["--check"]:
+        lines.send("check", **check(executor_class))
+        sys.exit(0)
+    executor = executor_class()
+    try:
+        code = Session(executor, json.load(sys.stdin), lines).run()
+    finally:
+        executor.release()
+    # Some backends crash while Python takes them down, after all is done.
+    lines.file.flush()
+    sys.stderr.flush()
+    os._exit(code)

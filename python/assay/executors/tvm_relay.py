@@ -1,0 +1,46 @@
+"""ONNX through TVM's Relay, also in the forks of vendors that are built on it."""
+import os
+
+from assay.executors.onnx_cut import with_outputs
+
+# Some wheels are made for another Python: their compiled bindings do not load, ctypes does.
+os.environ.setdefault("TVM_FFI", "ctypes")
+
+
+class Relay:
+    """Builds a module that has the wanted tensors as its outputs, and runs it."""
+
+    name = "relay"
+
+    def __init__(self, target, opt_level, **settings):
+        """`settings`: device ["cpu"], disabled (names of passes), passes (module -> module)."""
+        self.target, self.opt_level = target, int(opt_level)
+        self.device = settings.get("device", "cpu")
+        self.disabled = settings.get("disabled", [])
+        self.passes = settings.get("passes", lambda module: module)
+        self.module = None
+
+    def run(self, path, names, inputs):
+        """The arrays by name."""
+        import tvm
+        from tvm import relay
+        shapes = {name: array.shape for name, array in inputs.items()}
+        types = {name: array.dtype.name for name, array in inputs.items()}
+        module, params = relay.frontend.from_onnx(with_outputs(path, names, inputs), shapes, dtype=types,
+                                                  freeze_params=True)
+        self.module = self.passes(relay.transform.InferType()(module))
+        with tvm.transform.PassContext(opt_level=self.opt_level, disabled_pass=self.disabled):
+            library = relay.build(self.module, target=self.target, params=params)
+        return self.results(library, names, inputs)
+
+    def results(self, library, names, inputs):
+        import tvm
+        from tvm.contrib import graph_executor
+        runner = graph_executor.GraphModule(library["default"](tvm.device(self.device, 0)))
+        for name, array in inputs.items():
+            runner.set_input(name, array)
+        runner.run()
+        return {name: runner.get_output(i).numpy() for i, name in enumerate(names)}
+
+    def text(self):
+        return str(self.module)

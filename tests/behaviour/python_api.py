@@ -1,0 +1,86 @@
+"""python/assay: tensors of every format as arrays, and back."""
+import json
+import os
+import sys
+
+import numpy
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
+import assay as api  # noqa: E402
+
+
+def use(program):
+    os.environ["ASSAY_PROGRAM"] = str(program.path)
+
+
+def check_load_every_sample(assay, folder, samples):
+    use(assay)
+    read = 0
+    for name in sorted(os.listdir(samples)):
+        path = os.path.join(samples, name)
+        listed = [tensor for tensor in _shown(assay, path) if tensor["dtype"] != "opaque"]
+        try:
+            arrays = api.load(path)
+        except api.AssayError as error:
+            assert error.what and error.where, name
+            continue
+        for tensor in listed:
+            if "min" not in tensor:  # could not be read
+                continue
+            array = arrays[tensor["tensor"] or tensor["name"]]
+            assert list(array.shape) == tensor["shape"], (name, tensor)
+            if array.dtype.kind in "fiu" and tensor["max"] is not None:
+                assert float(array[numpy.isfinite(array)].max()) == float(tensor["max"]), (name, tensor)
+            read += 1
+    assert read > 100, read
+
+
+def _shown(assay, path):
+    text = assay.run("show", path, "--json").stdout
+    return json.loads(text)["tensors"] if text else []
+
+
+def check_folder(assay, folder, samples):
+    use(assay)
+    numpy.savez(os.path.join(folder, "two.npz"), a=numpy.arange(3), b=numpy.ones(2))
+    os.mkdir(os.path.join(folder, "sub"))
+    numpy.save(os.path.join(folder, "sub/x.npy"), numpy.float32(2.5))
+    arrays = api.load(folder)
+    assert sorted(arrays) == ["sub/x", "two/a", "two/b"], arrays.keys()
+    assert arrays["two/a"].tolist() == [0, 1, 2]
+
+
+def check_save(assay, folder, samples):
+    use(assay)
+    values = {"a": numpy.arange(6, dtype="float16").reshape(2, 3), "b/c:0": numpy.array([True, False]),
+              "z": numpy.array([1 + 2j]), "big": numpy.arange(3, dtype=">i4")}
+    for kind in ("npz", "safetensors"):
+        some = {name: array for name, array in values.items() if kind == "npz" or name != "z"}
+        api.save(os.path.join(folder, "all." + kind), some)
+        back = api.load(os.path.join(folder, "all." + kind))
+        assert back.keys() == some.keys()
+        for name, array in some.items():
+            assert back[name].dtype == array.dtype.newbyteorder("="), name
+            assert numpy.array_equal(back[name], array), name
+    api.save(os.path.join(folder, "one.npy"), values["a"])
+    assert numpy.array_equal(numpy.load(os.path.join(folder, "one.npy")), values["a"])
+    assert numpy.array_equal(numpy.asarray(api.load(os.path.join(folder, "one.npy"))), values["a"])
+    api.save(os.path.join(folder, "raw.bin"), values["a"])
+    raw = api.load(os.path.join(folder, "raw.bin"), "--dtype", "f16", "--shape", "2,3")
+    assert numpy.array_equal(raw.only(), values["a"])
+    assert sorted(os.listdir(folder)) == ["all.npz", "all.safetensors", "one.npy", "raw.bin"]
+
+
+def check_errors(assay, folder, samples):
+    use(assay)
+    try:
+        api.load(os.path.join(folder, "none.npy"))
+        raise AssertionError("nothing was raised")
+    except api.AssayError as error:
+        assert error.what == "no such file or folder" and error.where.endswith("none.npy"), str(error)
+        assert error.code == 2
+    try:
+        api.save(os.path.join(folder, "a.npy"), {"a": numpy.ones(1), "b": numpy.ones(1)})
+        raise AssertionError("nothing was raised")
+    except ValueError as error:
+        assert "npy holds one tensor per file, not 2" in str(error), error

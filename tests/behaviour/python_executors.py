@@ -1,0 +1,113 @@
+"""The SDK for executors: what goes over the pipe, whatever the class does."""
+import json
+import os
+import subprocess
+import sys
+
+PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python")
+HEAD = "import os, sys, numpy\nfrom assay.executors import BaseExecutor, serve\n"
+TAIL = "\nserve(Mine)\n"
+
+
+def start(folder, body, request=None, words=()):
+    """Exit code, answers, standard error of an executor with this class."""
+    path = os.path.join(folder, "mine.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(HEAD + body + TAIL)
+    done = subprocess.run([sys.executable, path, *words], input=json.dumps(request or {}),
+                          capture_output=True, text=True, timeout=60,
+                          env=dict(os.environ, PYTHONPATH=PYTHON))
+    return done.returncode, [json.loads(line) for line in done.stdout.splitlines()], done.stderr
+
+
+def request(folder, taps, **more):
+    entries = [{"name": name, "file": name + ".npy"} for name in taps]
+    return {"schema": "assay.request/1", "model": "/m.onnx", "folder": folder, "inputs": [],
+            "taps": entries, "outputs": [], "options": {}, **more}
+
+
+GOOD = """
+class Mine(BaseExecutor):
+    options = ("size",)
+    def init(self, config): self.size = int(config.get("size", 2))
+    def load_model(self, model, config):
+        self.model = model
+        print("talk"); os.write(1, b"talk of C code"); os.system("echo talk of a child")
+    def sizes(self, names, inputs): return {name: 4 * self.size for name in names}
+    def execute(self, names, inputs, config):
+        print("run", self.model, *names)
+        arrays = {name: numpy.zeros(self.size, "float32") for name in names if name != "gone"}
+        if "bad" in arrays: arrays["bad"] = ValueError("not this one")
+        return arrays
+    def ir_text(self): return "after " + self.model
+    def facts(self): return {"size": self.size}
+    def release(self): print("released")
+"""
+
+
+def check_answers(_, folder, samples):
+    asked = request(folder, ["a", "bad", "gone", "b"], options={"size": "3"}, want_ir=True,
+                    outputs=[{"name": "b", "file": "out.npy"}])
+    code, answers, errors = start(folder, GOOD, asked)
+    assert code == 0, errors
+    kinds = [(line["kind"], line.get("name"), line.get("error")) for line in answers]
+    assert kinds == [("tap", "a", None), ("tap", "bad", "ValueError: not this one"),
+                     ("tap", "gone", "LookupError: the backend did not return it"), ("tap", "b", None),
+                     ("ir", None, None), ("output", "b", None), ("done", None, None)], kinds
+    assert answers[0]["dtype"] == "f32" and answers[0]["shape"] == [3]
+    assert answers[-1]["facts"] == {"version": "", "size": "3"}
+    for talk in ("talk\n", "talk of C code", "talk of a child", "released"):
+        assert talk in errors, errors
+    assert os.path.getsize(os.path.join(folder, "out.npy")) == 128 + 12
+
+
+def check_memory_makes_batches(_, folder, samples):
+    code, _, errors = start(folder, GOOD, request(folder, "abcde", max_memory=16))
+    assert code == 0
+    runs = [line.split()[2:] for line in errors.splitlines() if line.startswith("run ")]
+    assert runs == [["a", "b"], ["c", "d"], ["e"]], runs
+
+
+def check_own_models_fail_alone(_, folder, samples):
+    body = GOOD.replace('print("talk");', "assert model != '/2.onnx', 'damaged';")
+    asked = request(folder, "abc")
+    for tap, model in zip(asked["taps"], ("/1.onnx", "/2.onnx", "/1.onnx")):
+        tap["model"] = model
+    code, answers, errors = start(folder, body, asked)
+    assert code == 0, errors
+    assert [line.get("error") for line in answers[:3]] == [None, "AssertionError: damaged", None]
+
+
+def check_failures_are_told(_, folder, samples):
+    failing = [("init", "import no_such_backend", "No module named 'no_such_backend'", True),
+               ("load_model", "raise RuntimeError('cut it')", "RuntimeError: cut it", False),
+               ("execute", "1 / 0", "ZeroDivisionError: division by zero", False)]
+    for method, line, text, final in failing:
+        arguments = {"init": "config", "load_model": "model, config",
+                     "execute": "names, inputs, config"}[method]
+        body = f"class Mine(BaseExecutor):\n  def {method}(self, {arguments}): {line}\n" \
+               "  def release(self): print('released')\n"
+        code, answers, errors = start(folder, body, request(folder, "a"))
+        assert code == 1 and answers == [{"kind": "error", "text": text, "final": final}], answers
+        assert "Traceback" in errors and "released" in errors, errors
+
+
+def check_unknown_option(_, folder, samples):
+    _, answers, _ = start(folder, GOOD, request(folder, "a", options={"siez": "3"}))
+    assert answers[0]["final"] and "no option 'siez' of this executor; it has: size" in answers[0]["text"]
+
+
+def check_check(_, folder, samples):
+    rows = [("module = 'json'", {"usable": True, "version": json.__version__, "why": ""}),
+            ("module = 'no_such_backend'",
+             {"usable": False, "version": "", "why": "No module named 'no_such_backend'"})]
+    for line, state in rows:
+        _, answers, _ = start(folder, f"class Mine(BaseExecutor):\n  {line}\n", words=["--check"])
+        assert answers == [{"kind": "check", **state}], answers
+
+
+def check_listed(assay, folder, samples):
+    """Those of the package answer, whether or not their backends are here."""
+    listed = {entry["name"]: entry["text"] for entry in assay.json("list", "executors")["executors"]}
+    for name in ("openvino", "tvm", "sdaa", "onnx_reference"):
+        assert "does not answer" not in listed[name], listed[name]
