@@ -28,5 +28,7 @@ Result<Graph> OpenGraph(const std::string& path);
 // Whether the name alone says that a file is a graph: "ge_proto_00000012_
 // graph_1_Build.txt", "dynamo_original_graph_1.txt", "model.om".
 bool HasGraphName(std::string_view file_name);
+// Whether it is a graph by its name, or JSON with a graph in it.
+bool IsGraphFile(const std::string& path);
 
 }  // namespace assay

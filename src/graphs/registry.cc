@@ -58,6 +58,15 @@ Error NotAGraph(const std::string& path, std::string_view head) {
 
 std::span<const GraphKind* const> AllGraphKinds() { return kKinds; }
 
+bool IsGraphFile(const std::string& path) {
+  if (HasGraphName(FileName(path))) return true;
+  if (!path.ends_with(".json")) return false;
+  const auto file = InputFile::Open(path);
+  if (!file) return false;
+  const auto head = file->Head(kHead);
+  return head && KindOf(FileName(path), *head) != nullptr;
+}
+
 Result<Graph> OpenGraph(const std::string& path) {
   ASSIGN_OR_RETURN(InputFile file, InputFile::Open(InsideSavedModel(path)));
   ASSIGN_OR_RETURN(const std::string head, file.Head(kHead));

@@ -252,6 +252,9 @@ class Pairer {
       return fmt::format("an older dump of the same tensor; {} is newer",
                          golden_.NameOf(golden_.tensors[newest]));
     }
+    if (t.id.port == Port::kInput) {
+      return "an input; it is compared where it is an output";
+    }
     if (fused_.empty()) IndexFused();
     const auto into = fused_.find(Normalised(golden_.names[t.id.op]));
     if (into == fused_.end()) return "no operator of the graph comes from it";

@@ -79,6 +79,13 @@ void FusionRule::DropRepeated(const FusionRule& off) {
 void FusionRule::AgainstUnfused(const FusionRule& off) {
   DropRepeated(off);
   for (RuleOp& op : ops_) {
+    std::vector<std::string> unfused_ops;
+    for (const std::string& original : op.originals) {
+      if (const auto* unfused = off.OpMadeOf(original)) {
+        unfused_ops.push_back(*unfused);
+      }
+    }
+    if (!unfused_ops.empty()) op.originals = Distinct(unfused_ops);
     for (RuleTensor& t : op.outputs) {
       const std::string* unfused = off.OpMadeOf(t.origin);
       if (t.origin.empty() || unfused == nullptr) continue;

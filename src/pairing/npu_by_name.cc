@@ -87,7 +87,9 @@ std::string Fits(const Dump& golden, const Dump& target,
   if (!options.map_file.empty() || !IsAscend(golden) || !IsAscend(target)) {
     return "";
   }
-  return "both are Ascend dumps, and no graphs connect them";
+  return golden.graphs.empty() || target.graphs.empty()
+             ? "both are Ascend dumps, and no graphs connect them"
+             : "both are Ascend dumps, and their graphs have the same operators";
 }
 
 Result<Pairing> PairThem(const Dump& golden, const Dump& target,

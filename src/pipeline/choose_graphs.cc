@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -30,6 +31,13 @@ bool IsBuilt(std::string_view file) {
 
 std::vector<std::string> Candidates(std::vector<std::string> files) {
   std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  // graph.txt.json is graph.txt again, as a converter wrote it.
+  std::erase_if(files, [all = files](const std::string& f) {
+    return f.ends_with(".json") &&
+           std::binary_search(all.begin(), all.end(),
+                              f.substr(0, f.size() - strlen(".json")));
+  });
   const bool some = std::any_of(files.begin(), files.end(), IsBuilt);
   std::erase_if(files,
                 [&](const std::string& f) { return some && !IsBuilt(f); });
@@ -47,11 +55,27 @@ std::vector<std::string> FilesIn(const std::string& folder) {
   return Candidates(std::move(files));
 }
 
-Result<std::vector<GraphRef>> Load(const std::vector<std::string>& files) {
+// JSON that lies there may be the rules of a quantiser: a compiler's graph has
+// its operators numbered.
+bool IsOther(const Graph& graph) {
+  return !HasGraphName(NameIn(graph.file)) && graph.operators.size() > 1 &&
+         std::ranges::all_of(graph.operators,
+                             [](const Operator& op) { return op.id == 0; });
+}
+
+// One that nobody asked for may be damaged; the comparison does without it.
+Result<std::vector<GraphRef>> Load(const std::vector<std::string>& files,
+                                   bool asked, const Say& say) {
   std::vector<GraphRef> graphs;
   for (const std::string& file : files) {
-    ASSIGN_OR_RETURN(Graph graph, OpenGraph(file));
-    graphs.push_back(std::make_shared<const Graph>(std::move(graph)));
+    Result<Graph> graph = OpenGraph(file);
+    if (!graph && asked) return std::move(graph).error();
+    if (!graph) {
+      say(fmt::format("  not used: {}: {}", file, graph.error().what));
+      continue;
+    }
+    if (!asked && IsOther(*graph)) continue;
+    graphs.push_back(std::make_shared<const Graph>(*std::move(graph)));
   }
   return graphs;
 }
@@ -146,7 +170,8 @@ Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
   } else {
     files = Candidates(dump.graph_files);
   }
-  ASSIGN_OR_RETURN(const std::vector<GraphRef> graphs, Load(files));
+  ASSIGN_OR_RETURN(const std::vector<GraphRef> graphs,
+                   Load(files, !asked.empty(), say));
   for (const GraphRef& graph : graphs) {
     for (const std::string& warning : graph->warnings) {
       say(fmt::format("  {}: {}", graph->file, warning));

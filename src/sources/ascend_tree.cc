@@ -95,8 +95,9 @@ class Opener {
       dumps_.push_back({i, folder, WithoutSliceMarks(name->op), *name});
       return;
     }
-    if (HasGraphName(own)) {
-      dump_.graph_files.push_back(fmt::format("{}/{}", tree_.root, file));
+    std::string path = fmt::format("{}/{}", tree_.root, file);
+    if (IsGraphFile(path)) {
+      dump_.graph_files.push_back(std::move(path));
       return;
     }
     if (IsShortened(own) && original == own) {
@@ -288,16 +289,24 @@ class Opener {
   Dump dump_;
 };
 
-// The compiler's graphs often lie beside the dump: debug_0/graph, debug_0/dump.
+void AddGraphsIn(const std::string& folder, Dump& dump) {
+  for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
+    std::string path = fmt::format("{}/{}", folder, name);
+    if (IsGraphFile(path)) dump.graph_files.push_back(std::move(path));
+  }
+}
+
+// The compiler's graphs often lie beside the dump: debug_0/graph, debug_0/dump;
+// or beside the folder TIME that the opened one is in.
 void AddGraphsBeside(Dump& dump) {
   std::error_code ignored;
-  const std::string root = std::filesystem::absolute(dump.root, ignored);
-  const size_t end = root.rfind("/dump");
-  if (end == std::string::npos) return;
-  const std::string folder = root.substr(0, end) + "/graph";
-  for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
-    if (!HasGraphName(name)) continue;
-    dump.graph_files.push_back(fmt::format("{}/{}", folder, name));
+  const std::string root = WithoutSlashes(
+      std::filesystem::absolute(dump.root, ignored).lexically_normal());
+  if (const size_t end = root.rfind("/dump"); end != std::string::npos) {
+    AddGraphsIn(root.substr(0, end) + "/graph", dump);
+  }
+  if (const std::string above = LevelsAbove(root); !above.empty()) {
+    AddGraphsIn(root.substr(0, root.size() - above.size() - 1), dump);
   }
 }
 

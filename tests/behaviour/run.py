@@ -3,32 +3,28 @@
 usage: run.py PROGRAM SAMPLES [WORD]...
 Every function `check_*` of the modules here is one test; WORDs choose some.
 """
+import importlib
 import os
+import pathlib
 import sys
 import tempfile
 import time
 import traceback
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import bounds
-import faults
-import hdf5_pairs
-import identical
-import interrupt
-import msaccucmp_pairs
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
 import program
-import python_api
-import python_executors
-import round_trip
-import torchair_pairs
 
-MODULES = (identical, interrupt, round_trip, bounds, faults, msaccucmp_pairs, torchair_pairs,
-           hdf5_pairs, python_executors, python_api)
+
+def modules():
+    """Every file here; those without checks only help."""
+    return [importlib.import_module(path.stem) for path in sorted(HERE.glob("*.py"))
+            if path.stem != "run"]
 
 
 def checks(words):
-    for module in MODULES:
-        for name, check in vars(module).items():
+    for module in modules():
+        for name, check in list(vars(module).items()):
             if name.startswith("check_") and all(word in name for word in words):
                 yield f"{module.__name__}.{name[6:]}", check
 
