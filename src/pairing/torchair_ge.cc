@@ -76,7 +76,8 @@ class TokenPair {
       const std::string_view name = target_.names[op.op];
       const bool fused = target_.names[op.type].starts_with(kFused);
       const OpTensors* same = Find(name);
-      if (fused && split) {
+      // Both may be fused alike: then the name says it all.
+      if (fused && split && same == nullptr) {
         PairFused(op, split->Members(name));
       } else if (same == nullptr) {
         SayAll(op, "the golden has no operator of this name");

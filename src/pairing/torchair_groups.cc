@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "sources/digits.h"
+#include "sources/dump_place.h"
 
 namespace assay {
 namespace {
@@ -63,12 +64,14 @@ std::vector<GraphGroup> GroupsOf(const Dump& dump, bool by_type) {
   using Key =
       std::tuple<int32_t, std::pair<std::string_view, int64_t>, int32_t>;
   std::map<Key, GraphGroup> groups;
+  const int32_t opened = HomeOf(dump.root).rank;
   for (uint32_t i = 0; i < dump.tensors.size(); ++i) {
     const TensorId& id = dump.tensors[i].id;
     if (id.op == kNoName) continue;
     GraphGroup& group =
         groups[{id.rank, SplitNumber(dump.names[id.graph]), id.call}];
     group.rank = id.rank;
+    group.opened_rank = opened;
     group.graph = id.graph;
     group.call = id.call;
     OpTensors& op = group.steps[id.step].At(id.op, by_type ? id.type : kNoName);

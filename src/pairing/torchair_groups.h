@@ -35,6 +35,7 @@ class OpTable {
 // One graph of a dump at one rank, token by token.
 struct GraphGroup {
   int32_t rank = -1;
+  int32_t opened_rank = -1;  // of the folder, if one rank of a dump was opened
   NameId graph = kNoName;
   int32_t call = 0;
   std::map<int32_t, OpTable> steps;

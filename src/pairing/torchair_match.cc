@@ -86,6 +86,14 @@ std::vector<size_t> OfRank(const std::vector<GraphGroup>& groups, bool all,
   return out;
 }
 
+// If one side is a single rank of its dump, the other has to be that one too.
+std::vector<size_t> OfOpened(const std::vector<GraphGroup>& groups,
+                             const std::vector<GraphGroup>& others) {
+  const int32_t rank = others.empty() ? -1 : others.front().opened_rank;
+  const bool several = KnowRanks(groups) && rank >= 0;
+  return OfRank(groups, !several, rank);
+}
+
 std::set<int32_t> RanksOf(const std::vector<GraphGroup>& groups) {
   std::set<int32_t> ranks;
   for (const GraphGroup& group : groups) ranks.insert(group.rank);
@@ -162,11 +170,12 @@ std::vector<size_t> PartnersOf(const std::vector<GraphGroup>& mine,
                                const std::vector<GraphGroup>& theirs,
                                const IsNamed& named, const Score& score) {
   std::vector<size_t> out(mine.size(), kNobody);
-  const bool by_rank = KnowRanks(mine) && KnowRanks(theirs);
-  const std::set<int32_t> ranks = by_rank ? RanksOf(mine) : std::set{-1};
-  for (const int32_t rank : ranks) {
-    Match({OfRank(mine, !by_rank, rank), OfRank(theirs, !by_rank, rank), named,
-           score},
+  if (!KnowRanks(mine) || !KnowRanks(theirs)) {
+    Match({OfOpened(mine, theirs), OfOpened(theirs, mine), named, score}, out);
+    return out;
+  }
+  for (const int32_t rank : RanksOf(mine)) {
+    Match({OfRank(mine, false, rank), OfRank(theirs, false, rank), named, score},
           out);
   }
   return out;

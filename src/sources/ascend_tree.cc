@@ -289,25 +289,29 @@ class Opener {
   Dump dump_;
 };
 
-void AddGraphsIn(const std::string& folder, Dump& dump) {
+void AddGraphsIn(const std::string& folder, int32_t rank, Dump& dump) {
+  const std::string other_rank = "_rank_";
+  const std::string own_rank = fmt::format("_rank_{}_", rank);
   for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
+    const bool others = rank >= 0 && name.find(other_rank) != name.npos &&
+                        name.find(own_rank) == name.npos;
     std::string path = fmt::format("{}/{}", folder, name);
-    if (IsGraphFile(path)) dump.graph_files.push_back(std::move(path));
+    if (!others && IsGraphFile(path)) {
+      dump.graph_files.push_back(std::move(path));
+    }
   }
 }
 
 // The compiler's graphs often lie beside the dump: debug_0/graph, debug_0/dump;
-// or beside the folder TIME that the opened one is in.
+// or at its top, while a folder inside it was opened.
 void AddGraphsBeside(Dump& dump) {
   std::error_code ignored;
-  const std::string root = WithoutSlashes(
-      std::filesystem::absolute(dump.root, ignored).lexically_normal());
+  const std::string root = std::filesystem::absolute(dump.root, ignored);
   if (const size_t end = root.rfind("/dump"); end != std::string::npos) {
-    AddGraphsIn(root.substr(0, end) + "/graph", dump);
+    AddGraphsIn(root.substr(0, end) + "/graph", -1, dump);
   }
-  if (const std::string above = LevelsAbove(root); !above.empty()) {
-    AddGraphsIn(root.substr(0, root.size() - above.size() - 1), dump);
-  }
+  const DumpHome home = HomeOf(dump.root);
+  if (!home.folder.empty()) AddGraphsIn(home.folder, home.rank, dump);
 }
 
 }  // namespace

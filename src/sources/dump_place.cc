@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "sources/digits.h"
+#include "sources/tree.h"
 
 namespace assay {
 namespace {
@@ -49,6 +50,13 @@ void SetModel(const std::vector<Level>& levels, size_t from, DumpPlace& place) {
   }
 }
 
+// Without a slash at its end.
+std::string FullPath(const std::string& path) {
+  std::error_code ignored;
+  return WithoutSlashes(
+      std::filesystem::absolute(path, ignored).lexically_normal());
+}
+
 }  // namespace
 
 int32_t RankOfFolder(std::string_view name) {
@@ -60,10 +68,7 @@ int32_t RankOfFolder(std::string_view name) {
 }
 
 std::string LevelsAbove(const std::string& root) {
-  std::error_code ignored;
-  std::string path =
-      std::filesystem::absolute(root, ignored).lexically_normal().native();
-  while (path.ends_with('/')) path.pop_back();
+  const std::string path = FullPath(root);
   constexpr size_t kMost = 5;  // TIME/DEVICE/MODEL/MODELID/STEP
   size_t begin = path.size();
   for (size_t n = 0; n < kMost && begin != std::string::npos && begin > 0;
@@ -75,6 +80,19 @@ std::string LevelsAbove(const std::string& root) {
     if (IsTimeFolder(level)) return path.substr(begin + 1);
   }
   return "";
+}
+
+DumpHome HomeOf(const std::string& root) {
+  const std::string full = FullPath(root);
+  std::string_view path = full;
+  constexpr int kMost = 6;  // RANK/TIME/DEVICE/MODEL/MODELID/TOKEN
+  for (int n = 0; n < kMost && !path.empty(); ++n, path = FolderOf(path)) {
+    const int32_t rank = RankOfFolder(NameIn(path));
+    if (rank >= 0) return {std::string(FolderOf(path)), rank};
+  }
+  const std::string levels = LevelsAbove(root);
+  if (levels.empty()) return {};
+  return {full.substr(0, full.size() - levels.size() - 1)};
 }
 
 DumpPlace PlaceOf(std::string_view above, std::string_view folder) {

@@ -26,6 +26,14 @@ DumpPlace PlaceOf(std::string_view above, std::string_view folder);
 // in none.
 std::string LevelsAbove(const std::string& root);
 
+// Where the graphs of a dump lie if a folder inside it was opened: beside TIME,
+// or beside the folder of the rank that TIME is in.
+struct DumpHome {
+  std::string folder;  // empty: the folder is in no such dump
+  int32_t rank = -1;   // that the opened folder is in
+};
+DumpHome HomeOf(const std::string& root);
+
 // 3 for "worldsize8_global_rank3"; -1 for any other name.
 int32_t RankOfFolder(std::string_view name);
 

@@ -1,6 +1,6 @@
 // The dump that TorchAir makes of a graph on the device:
 //   [worldsizeW_global_rankR/]TIME/DEVICE/MODEL/MODELID/TOKEN/file
-// with the graphs as dynamo_*.txt beside it. The files are Ascend dumps; of
+// with the graphs as dynamo_*.txt beside it, opened there, above or inside. The files are Ascend dumps; of
 // two with one operator the larger counts, as the tools of TorchAir have it.
 #include <algorithm>
 #include <filesystem>
@@ -19,6 +19,12 @@ bool IsGraph(std::string_view name) {
 
 bool IsDump(std::string_view name) { return ParseDumpName(name).has_value(); }
 
+std::string GraphAbove(const std::string& path) {
+  const auto files = NamesIn(HomeOf(path).folder, EntryKind::kFile);
+  const auto graph = std::ranges::find_if(files, IsGraph);
+  return graph == files.end() ? "" : *graph;
+}
+
 std::string Recognise(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return "";
@@ -28,11 +34,11 @@ std::string Recognise(const std::string& path) {
     if (FindBelow(rank, IsDump).empty()) continue;
     return fmt::format("Ascend dumps in folders of ranks: {}", name);
   }
-  const auto files = NamesIn(path, EntryKind::kFile);
-  const auto graph = std::ranges::find_if(files, IsGraph);
-  if (graph == files.end() || FindBelow(path, IsDump).empty()) return "";
+  std::string graph = FindBelow(path, IsGraph);
+  if (graph.empty()) graph = GraphAbove(path);
+  if (graph.empty() || FindBelow(path, IsDump).empty()) return "";
   return fmt::format("Ascend dumps with a graph of TorchAir beside them: {}",
-                     *graph);
+                     NameIn(graph));
 }
 
 Result<Dump> Open(const std::string& path, const OpenOptions& options) {

@@ -7,6 +7,7 @@ that the target has at the same place.
 import csv
 import glob
 import os
+import shutil
 
 import program
 
@@ -77,3 +78,30 @@ def check_ge(assay, _folder, _samples):
     bad = [row for row in report["rows"] if row["verdict"] != "pass"]
     assert [(row["target"][0]["tensor"], row["step"]) for row in bad] == [("output:0", 1)], bad
     assert abs(bad[0]["metrics"]["max_abs"] - 0.25) < 1e-6
+
+
+def check_opened_above_and_inside(assay, folder, _samples):
+    """The folders that people name: the one above the dump, a rank, a run of it."""
+    for side in ("golden", "my"):
+        os.symlink(os.path.join(os.path.abspath(DATA), "torchair_fx", side), os.path.join(folder, side))
+    shutil.copytree(os.path.join(folder, "my"), os.path.join(folder, "out", "msit_ge_dump"))
+    rank = "worldsize2_global_rank1"
+    for golden, target, rows in (("golden", "out", 60), (f"golden/{rank}", f"out/msit_ge_dump/{rank}/", 30),
+                                 ("golden", f"my/{rank}/20251010083830", 30)):
+        report = assay.json("compare", os.path.join(folder, golden), os.path.join(folder, target))
+        program.check_report(report)
+        assert report["pairing"]["strategy"] == "torchair-fx", (target, report["pairing"])
+        assert len(report["rows"]) == rows, (target, len(report["rows"]))
+        used = report["sources"]["target"]["graph"]
+        assert rows == 60 or "_rank_1_" in used, used
+        ranks = {row["golden"][0]["file"].split("/")[0] for row in report["rows"]
+                 if "its own input" not in row["why_paired"]}
+        assert golden != "golden" or rows == 60 or ranks == {rank}, ranks
+
+
+def check_ge_against_itself(assay, _folder, _samples):
+    """Fused alike on both sides: nothing is left over."""
+    path = os.path.join(DATA, "torchair_fx", "my")
+    report = assay.json("compare", path, path, code=0)
+    assert report["pairing"]["strategy"] == "torchair-ge"
+    assert not report["unpaired"], report["unpaired"]

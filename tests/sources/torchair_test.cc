@@ -28,7 +28,7 @@ TEST(TorchairGe, RanksAndTokens) {
             "r1 s10 graph_1 Add Add:output:0");
   EXPECT_EQ(NotesOf(tree.path()), "");  // graphs are no strangers
   EXPECT_EQ(Told(tree / "worldsize2_global_rank1"),
-            "ascend: s0 graph_1 Add Add:output:0, "
+            "torchair-ge: s0 graph_1 Add Add:output:0, "
             "s10 graph_1 Add Add:output:0");
 }
 
