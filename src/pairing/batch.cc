@@ -10,11 +10,15 @@ namespace {
 
 std::string Fits(const Dump& golden, const Dump& target,
                  const PairOptions& options) {
-  if (!MeetsFramework(golden, target, options) || target.graphs.size() < 2) {
-    return "";
+  if (!MeetsFramework(golden, target, options)) return "";
+  if (target.graphs.size() > 1) {
+    return fmt::format("the target has several models, and {} name them",
+                       Counted(target.graphs.size(), "graph"));
   }
-  return fmt::format("the target has several models, and {} name them",
-                     Counted(target.graphs.size(), "graph"));
+  return options.graph_folder
+             ? fmt::format("of the graphs in a folder {} names the operators",
+                           GraphName(target))
+             : "";
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ struct PairOptions {
   std::vector<std::string> renames;    // --rename s/RE/TEXT/
   std::string only;                    // --only
   std::shared_ptr<const Graph> quant;  // --quant; null: none
+  bool graph_folder = false;           // --graph names a folder
   // Reads the values of a dump, for by-content; one entry per tensor.
   std::function<Result<std::vector<Fingerprint>>(const Dump&)> fingerprints;
 };

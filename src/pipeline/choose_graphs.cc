@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "graphs/graph_kind.h"
+#include "graphs/saved_model.h"
 #include "pairing/by_rule.h"
 #include "pairing/names.h"
 #include "sources/tree.h"
@@ -155,10 +156,14 @@ bool IsTorchair(const Dump& dump) { return dump.kind == "torchair-ge"; }
 
 }  // namespace
 
+bool IsGraphFolder(const std::string& path) {
+  std::error_code ignored;
+  return fs::is_directory(path, ignored) && InsideSavedModel(path) == path;
+}
+
 Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
                     const Say& say) {
-  std::error_code ignored;
-  const bool folder = fs::is_directory(asked, ignored);
+  const bool folder = IsGraphFolder(asked);
   std::vector<std::string> files;
   if (folder) {
     files = FilesIn(asked);

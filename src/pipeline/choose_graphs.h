@@ -13,6 +13,9 @@ namespace assay {
 Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
                     const std::function<void(const std::string&)>& say);
 
+// Whether a path is a folder of graphs; that of a SavedModel is one graph.
+bool IsGraphFolder(const std::string& path);
+
 // Calls the tensors by the operators' real names, and puts them in the order in
 // which the graph runs them.
 void NameByGraphs(Dump& dump);

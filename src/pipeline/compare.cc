@@ -290,6 +290,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   RETURN_IF_ERROR(UseNameLog(options.name_log, talk, golden));
   RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
   PairOptions pair_options = options.pair;
+  pair_options.graph_folder = IsGraphFolder(options.graph);
   if (!options.quant.empty()) {
     ASSIGN_OR_RETURN(Graph quant, OpenGraph(options.quant));
     pair_options.quant = std::make_shared<const Graph>(std::move(quant));
