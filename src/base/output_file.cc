@@ -122,4 +122,11 @@ Status OutputFile::Commit() {
   return Done{};
 }
 
+Status OutputFile::HandOver() {
+  RETURN_IF_ERROR(Flush());
+  if (fsync(fd_) != 0) return Failure("write");
+  close(std::exchange(fd_, -1));
+  return Done{};
+}
+
 }  // namespace assay

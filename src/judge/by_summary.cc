@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "core/sketch.h"
 #include "judge/constants.h"
 #include "judge/type_floor.h"
 
@@ -22,6 +23,7 @@ struct NamedStat {
 constexpr NamedStat kStats[] = {{"min", &TensorSummary::min},
                                 {"max", &TensorSummary::max},
                                 {"mean", &TensorSummary::mean},
+                                {"std", &TensorSummary::std},
                                 {"l2", &TensorSummary::l2}};
 
 double Roundoff(const SummaryPair& pair) {
@@ -47,11 +49,26 @@ void SetMetrics(const SummaryPair& pair, Row& row) {
   }
 }
 
+bool HasSketches(const SummaryPair& pair) {
+  return !pair.golden.sketch.empty() && !pair.target.sketch.empty();
+}
+
+// "v1" of "v1:0123"; hashes of different kinds say nothing.
+std::string_view KindOf(std::string_view hash) {
+  const size_t colon = hash.find(':');
+  return colon == std::string_view::npos ? "" : hash.substr(0, colon);
+}
+
 // Equal bytes prove equality; different bytes say nothing about how far.
 bool JudgeByHash(const SummaryPair& pair, Row& row) {
-  if (pair.golden.hash.empty() || pair.target.hash.empty()) return false;
+  if (pair.golden.hash.empty() || pair.target.hash.empty() ||
+      KindOf(pair.golden.hash) != KindOf(pair.target.hash)) {
+    return false;
+  }
+  const bool equal = pair.golden.hash == pair.target.hash;
+  if (!equal && HasSketches(pair)) return false;
   row.evidence = "hash";
-  if (pair.golden.hash == pair.target.hash) {
+  if (equal) {
     Decide(row, Verdict::kPass, "the hashes are equal: the same bytes");
     row.floor = Floor{.level = "exact"};
     return true;
@@ -129,6 +146,20 @@ Worst MarginOf(const NamedStat& s, const SummaryPair& pair) {
   return out;
 }
 
+// How far the values are from each other, as their sketches tell.
+Worst MarginOfSketches(const SummaryPair& pair, Row& row) {
+  const double l2 = pair.golden.l2.value_or(0);
+  const double distance =
+      SketchDistance(pair.golden.sketch, pair.target.sketch);
+  Worst out{"rel_l2", 0, 0, 0};
+  if (distance == 0) return out;
+  if (!(l2 > 0) || !std::isfinite(l2)) return {"rel_l2", 0, distance, INFINITY};
+  out.target = distance / l2;
+  out.margin = out.target / Explained(pair);
+  row.metrics.Set(*FindMetric("rel_l2"), Number(out.target));
+  return out;
+}
+
 // How many there are is a statistic, too.
 bool SameCounts(const SummaryPair& pair) {
   const TensorSummary &g = pair.golden, &t = pair.target;
@@ -149,19 +180,32 @@ TensorSummary Describe(const PairStats& stats) {
   out.min = metric("min_golden");
   out.max = metric("max_golden");
   out.mean = metric("mean_golden");
+  out.std = metric("std_golden");
   out.l2 = metric("l2_golden");
   out.nan = stats.nan_golden;
   out.inf = stats.inf_golden;
   // Dumps take NaN and Inf into these; which sign is not known here.
   if (stats.nan_golden > 0) {
-    out.min = out.max = out.mean = out.l2 = NAN;
+    out.min = out.max = out.mean = out.std = out.l2 = NAN;
   } else if (stats.inf_golden > 0) {
-    out.min = out.max = out.mean = out.l2 = std::nullopt;
+    out.min = out.max = out.mean = out.std = out.l2 = std::nullopt;
   }
   return out;
 }
 
 namespace {
+
+std::string Different(const Worst& worst) {
+  if (worst.name == "rel_l2") {
+    return fmt::format(
+        "rel_l2 is about {}, {}x what rounding explains; only statistics and "
+        "a sketch were kept",
+        RoundedText(worst.target), RoundedText(worst.margin));
+  }
+  return fmt::format(
+      "{} is {} in golden and {} in target; only statistics were kept",
+      worst.name, RoundedText(worst.golden), RoundedText(worst.target));
+}
 
 void Judge(const SummaryPair& pair, Row& row) {
   if (JudgeByHash(pair, row) || JudgeSpecials(pair, row)) return;
@@ -172,6 +216,11 @@ void Judge(const SummaryPair& pair, Row& row) {
     const Worst mine = MarginOf(s, pair);
     if (compared.empty() || mine.margin > worst.margin) worst = mine;
     compared.emplace_back(s.name);
+  }
+  if (HasSketches(pair)) {
+    const Worst mine = MarginOfSketches(pair, row);
+    if (mine.margin >= worst.margin) worst = mine;
+    compared.emplace_back("rel_l2 of the sketches (within 10 %)");
   }
   if (!SameCounts(pair)) {
     Decide(row, Verdict::kUnsure,
@@ -190,11 +239,7 @@ void Judge(const SummaryPair& pair, Row& row) {
             .margin = std::isfinite(worst.margin) ? std::optional(worst.margin)
                                                   : std::nullopt};
   if (worst.margin > 1) {
-    Decide(row, Verdict::kUnsure,
-           fmt::format("{} is {} in golden and {} in target; only statistics "
-                       "were kept",
-                       worst.name, RoundedText(worst.golden),
-                       RoundedText(worst.target)));
+    Decide(row, Verdict::kUnsure, Different(worst));
   } else if (IsConstant(pair.golden) && IsConstant(pair.target)) {
     Decide(row, Verdict::kTrivial,
            fmt::format("{} agree, and all values are equal", names));

@@ -18,6 +18,7 @@
 #include "pipeline/look_closer.h"
 #include "pipeline/name_by_onnx.h"
 #include "pipeline/plan.h"
+#include "pipeline/record.h"
 #include "pipeline/second_look.h"
 #include "pipeline/summary.h"
 
@@ -166,6 +167,29 @@ void SayWhatIsMissing(const PairStats& stats, Row& row) {
   }
 }
 
+// What a statistics dump would tell of the side that has values.
+TensorSummary Describe(const Planned& planned, const Measured& measured,
+                       const CompareOptions& options) {
+  const auto &g = planned.golden_summary, &t = planned.target_summary;
+  if (!(g ? g : t)->sketch.empty()) {
+    auto whole = SummariseView(planned.job->golden, options.measure, {});
+    if (whole) return *std::move(whole);
+  }
+  TensorSummary full = Describe(measured.stats);
+  // Dumps tell of the magnitudes of complex numbers, this of their parts.
+  if (IsComplex(planned.golden_type)) full.min = full.max = full.mean = {};
+  return full;
+}
+
+void JudgeSummary(const Planned& planned, const Measured& measured,
+                  const CompareOptions& options, Row& row) {
+  const TensorSummary full = Describe(planned, measured, options);
+  const auto &g = planned.golden_summary, &t = planned.target_summary;
+  JudgeBySummary(
+      {g ? *g : full, t ? *t : full, planned.golden_type, planned.target_type},
+      row);
+}
+
 void JudgeRow(const Planned& planned, const Measured& measured,
               std::optional<double> noise, const CompareOptions& options,
               Row& row) {
@@ -180,16 +204,7 @@ void JudgeRow(const Planned& planned, const Measured& measured,
     row.why = "interrupted before it was measured";
     return;
   }
-  if (planned.BySummary()) {
-    TensorSummary full = Describe(measured.stats);
-    // Dumps tell of the magnitudes of complex numbers, this of their parts.
-    if (IsComplex(planned.golden_type)) full.min = full.max = full.mean = {};
-    const auto &g = planned.golden_summary, &t = planned.target_summary;
-    JudgeBySummary({g ? *g : full, t ? *t : full, planned.golden_type,
-                    planned.target_type},
-                   row);
-    return;
-  }
+  if (planned.BySummary()) return JudgeSummary(planned, measured, options, row);
   SetMetrics(measured, options, row);
   Judgement judgement = Judge({.golden = planned.job->golden.dtype(),
                                .target = planned.job->target.dtype(),

@@ -61,10 +61,10 @@ bool TakePort(std::string_view& stem, Port& port) {
 }  // namespace
 
 std::optional<FxName> ParseFxName(std::string_view stem) {
-  constexpr std::string_view kExtremes = "_min_max";
   FxName name;
-  if (stem.ends_with(kExtremes)) {
-    stem.remove_suffix(kExtremes.size());
+  for (const std::string_view mark : {"_min_max", "_stats"}) {
+    if (!stem.ends_with(mark)) continue;
+    stem.remove_suffix(mark.size());
     name.summary = true;
   }
   const auto time = ParseTime(TakeLast(stem));

@@ -8,7 +8,8 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kStatistics = ".csv", kExtremes = "_min_max.npz";
+constexpr std::string_view kSummaries[] = {".csv", "_min_max.npz",
+                                           "_stats.json"};
 constexpr std::string_view kSliceMark = "_lxslice";
 constexpr std::string_view kGraphMark = "sgt_graph_";
 
@@ -101,7 +102,7 @@ bool TakeTime(Fields& fields, DumpName& name) {
 
 std::optional<DumpName> ParseDumpName(std::string_view file) {
   DumpName name;
-  for (const std::string_view suffix : {kStatistics, kExtremes}) {
+  for (const std::string_view suffix : kSummaries) {
     if (!file.ends_with(suffix)) continue;
     file.remove_suffix(suffix.size());
     name.summary = true;

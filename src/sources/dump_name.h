@@ -8,7 +8,8 @@ namespace assay {
 
 // What the name of an Ascend dump file says:
 //   TYPE.OPERATOR.TASK[.STREAM].TIME[.TASKTYPE.CONTEXT.THREAD[.DEVICE]]
-// with ".csv" behind it for statistics and "_min_max.npz" for extremes. Dumps
+// with ".csv" or "_stats.json" behind it for statistics and "_min_max.npz" for
+// extremes. Dumps
 // of exceptions are called
 //   exception_info.STREAM.TASK.TIME
 //   KERNEL.STREAM.TASK.CORETYPE.CORE.TIME

@@ -21,12 +21,13 @@
 namespace assay {
 namespace {
 
-constexpr std::string_view kSuffix = ".npy";
-
 std::optional<FxName> ParseFile(std::string_view name) {
-  if (!name.ends_with(kSuffix)) return std::nullopt;
-  name.remove_suffix(kSuffix.size());
-  return ParseFxName(name);
+  for (const std::string_view suffix : {".npy", ".json"}) {
+    if (!name.ends_with(suffix)) continue;
+    name.remove_suffix(suffix.size());
+    return ParseFxName(name);
+  }
+  return std::nullopt;
 }
 
 struct FxFile {

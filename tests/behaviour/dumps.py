@@ -47,6 +47,23 @@ def tensor_pb(path, name, shape, data):
                    b"\x4a" + varint(len(data)) + data)
 
 
+def ascend_dump(inputs, outputs):
+    """The bytes of an Ascend dump file: length, header, one block per tensor."""
+    types = {"f4": 1, "f2": 2, "i1": 3, "u1": 4, "i4": 7, "i8": 8}
+
+    def part(number, data):
+        return varint(number << 3 | 2) + varint(len(data)) + data
+
+    def tensor(number, size, array):
+        shape = part(3, part(1, b"".join(map(varint, array.shape))))
+        return part(number, b"\x08" + varint(types[array.dtype.str[1:]]) + b"\x10\x02" + shape +
+                    varint(size << 3) + varint(array.nbytes))
+
+    header = part(1, b"2.0")
+    header += b"".join(tensor(3, 6, a) for a in outputs) + b"".join(tensor(4, 5, a) for a in inputs)
+    return struct.pack("<Q", len(header)) + header + b"".join(a.tobytes() for a in [*inputs, *outputs])
+
+
 def hole(path, count, descr="<f4"):
     """A .npy of zeros that takes no room on disk."""
     with open(path, "wb") as file:

@@ -1,0 +1,172 @@
+"""`assay watch`: every tensor is there in one valid form at any time, whatever happens."""
+import os
+import random
+import signal
+import sys
+import time
+
+import numpy as np
+
+from dumps import ascend_dump
+
+GRAPHS = {"dynamo_original_graph_1.txt": "name: \"g\"\n", "dynamo_optimized_graph_1.txt": "x",
+          ".note.swp": "x"}
+
+
+def write_tree(folder, count, rng):
+    """GE and FX files by turns; {record: expected arrays}."""
+    os.makedirs(folder)
+    for name, text in GRAPHS.items():
+        with open(os.path.join(folder, name), "w") as file:
+            file.write(text)
+    expected = {}
+    for i in range(count):
+        a = rng.standard_normal((7, 5)).astype("f4") * 10 ** (i % 5)
+        b = rng.standard_normal((3,)).astype("f4")
+        if i % 2:
+            name = f"add_{i}-aten.add.Tensor.OUTPUT.0.202511170000000000{i:02}"
+            np.save(os.path.join(folder, name + ".npy"), a)
+            expected[name + "_min_max.npy"] = {"": [a.min(), a.max()]}
+        else:
+            name = f"Add.add_{i}.{i}.1.17000000000000{i:02}"
+            with open(os.path.join(folder, name), "wb") as file:
+                file.write(ascend_dump([a, b], [a + 1]))
+            expected[name + "_min_max.npz"] = {
+                "inputs": [[a.min(), a.max()], [b.min(), b.max()]],
+                "outputs": [[(a + 1).min(), (a + 1).max()]]}
+    return expected
+
+
+def read_record(path):
+    found = np.load(path)
+    return {"": found} if path.endswith(".npy") else dict(found)
+
+
+def same_records(folder, expected):
+    names = set(os.listdir(folder))
+    assert names == set(expected) | set(GRAPHS), names ^ (set(expected) | set(GRAPHS))
+    for name, arrays in expected.items():
+        found = read_record(os.path.join(folder, name))
+        assert set(found) == set(arrays), name
+        for key, array in arrays.items():
+            assert found[key].dtype == np.float32, (name, found[key].dtype)
+            np.testing.assert_array_equal(found[key], np.array(array), name)
+
+
+def check_watch_once(assay, folder, samples):
+    """Info files equal NumPy's, texts are untouched."""
+    tree = os.path.join(folder, "dump")
+    expected = write_tree(tree, 100, np.random.default_rng(1))
+    done = assay.run("watch", tree, "--once", code=0)
+    assert done.stdout.count("Converted: ") == 100, done.stdout
+    same_records(tree, expected)
+    for name, text in GRAPHS.items():
+        with open(os.path.join(tree, name)) as file:
+            assert file.read() == text
+    assert not assay.run("watch", tree, "--once", code=0).stdout
+
+
+JOB = """
+import os, sys, time
+import numpy as np
+for i in range(20):
+    path = os.path.join(sys.argv[1], f"x_{i}.npy")
+    whole = np.full(1000, i, "f4")
+    with open(path, "wb") as file:
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": "<f4", "fortran_order": False, "shape": whole.shape})
+        file.write(whole.tobytes()[:2000]); file.flush(); time.sleep(0.02)
+        file.write(whole.tobytes()[2000:])
+sys.exit(7)
+"""
+
+
+def check_watch_job(assay, folder, samples):
+    """Half-written files wait; the job's exit code is kept."""
+    tree = os.path.join(folder, "dump")
+    os.makedirs(tree)
+    assay.run("watch", tree, "--", sys.executable, "-c", JOB, tree, code=7)
+    assert sorted(os.listdir(tree)) == sorted(f"x_{i}_min_max.npy" for i in range(20))
+    for i in range(20):
+        np.testing.assert_array_equal(np.load(os.path.join(tree, f"x_{i}_min_max.npy")), [i, i])
+
+
+def forms(folder, names):
+    """How many valid forms each tensor has."""
+    there = set(os.listdir(folder))
+    for name in names:
+        form = 0
+        if name in there:
+            assert np.load(os.path.join(folder, name)).shape == (500, 100)
+            form += 1
+        record = name[:-4] + "_min_max.npy"
+        if record in there:
+            assert np.load(os.path.join(folder, record)).shape == (2,)
+            form += 1
+        yield name, form
+
+
+def check_watch_killed(assay, folder, samples):
+    """kill -9 at random moments: one valid form of each tensor, always."""
+    rng = random.Random(3)
+    array = np.arange(50000, dtype="f4").reshape(500, 100)
+    for turn in range(int(os.environ.get("ASSAY_KILLS", "25"))):
+        tree = os.path.join(folder, f"dump{turn}")
+        os.makedirs(tree)
+        names = [f"t{i}.npy" for i in range(40)]
+        for name in names:
+            np.save(os.path.join(tree, name), array)
+        child = assay.start("watch", tree)
+        time.sleep(rng.uniform(0, 0.06))
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+        child.stdout.read()  # the process that replaces files has ended, too
+        for name, count in forms(tree, names):
+            assert count == 1, (turn, name, count)
+        assay.run("watch", tree, "--once", code=0)
+        assert sorted(os.listdir(tree)) == sorted(n[:-4] + "_min_max.npy" for n in names)
+
+
+def check_watch_leaves(assay, folder, samples):
+    """What has no record stays, with the reason; so does an overflow record."""
+    tree = os.path.join(folder, "dump")
+    os.makedirs(tree)
+    np.save(os.path.join(tree, "empty.npy"), np.zeros((0, 3), "f4"))
+    np.save(os.path.join(tree, "complex.npy"), np.zeros(3, "c8"))
+    with open(os.path.join(tree, "cut.npy"), "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00")
+    record = "Opdebug.Node_OpDebug.1.2.1700000000000000"
+    with open(os.path.join(tree, record), "wb") as file:
+        file.write(ascend_dump([], [np.zeros(2048, "u1")]))
+    with open(os.path.join(tree, "unknown"), "wb") as file:
+        file.write(os.urandom(100))
+    before = sorted(os.listdir(tree))
+    done = assay.run("watch", tree, "--once", code=0)
+    assert sorted(os.listdir(tree)) == before
+    assert "empty.npy: it is empty" in done.stderr, done.stderr
+
+
+def check_watch_compared(assay, folder, samples):
+    """Records compare with records and with values; a sketch tells how far."""
+    rng = np.random.default_rng(5)
+    array = rng.standard_normal((64, 1000)).astype("f4")
+    for side, values in (("golden", array), ("good", array.astype("f2")),
+                         ("bad", array * (1 + 0.2 * rng.standard_normal(array.shape)))):
+        for form in ("full", "stats", "min-max"):
+            tree = os.path.join(folder, side, form)
+            os.makedirs(tree)
+            np.save(os.path.join(tree, "x.npy"), values.astype("f2" if side == "good" else "f4"))
+            if form != "full":
+                assay.run("watch", tree, "--once", "--keep", form, code=0)
+    where = lambda side, form: os.path.join(folder, side, form)
+    for first, second in (("stats", "stats"), ("stats", "full"), ("full", "stats")):
+        row = assay.json("compare", where("golden", first), where("good", second), code=0)["rows"][0]
+        assert row["evidence"] == "summary" and row["verdict"] == "pass", row
+        assert 0 < row["metrics"]["rel_l2"] < 5e-4, row
+        row = assay.json("compare", where("golden", first), where("bad", second), code=3)["rows"][0]
+        assert 0.16 < row["metrics"]["rel_l2"] < 0.24, row
+        row = assay.json("compare", where("golden", first), where("golden", second), code=0)["rows"][0]
+        assert row["evidence"] == "hash" and row["verdict"] == "pass", row
+    for second in ("min-max", "full", "stats"):
+        row = assay.json("compare", where("golden", "min-max"), where("good", second), code=0)["rows"][0]
+        assert row["verdict"] == "pass", row
