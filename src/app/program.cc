@@ -12,9 +12,10 @@ namespace assay {
 
 extern const Command kCompare, kShow, kConvert, kGraph, kOverflow, kCapture,
     kWatch, kList;
-constinit const Command* const kCommands[] = {&kCompare, &kShow,     &kConvert,
-                                              &kGraph,   &kOverflow, &kCapture,
-                                              &kWatch,   &kList};
+constinit const Command* const kCommands[] = {
+    &kCompare,  &kShow,    &kConvert, &kGraph,
+    &kOverflow, &kCapture, &kWatch,   &kList,
+};
 
 std::span<const Command* const> AllCommands() { return kCommands; }
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstring>
 
 namespace assay {
 
@@ -32,6 +33,15 @@ std::optional<bool> BeingWritten(const std::string& path) {
   }
   close(fd);
   return answer;
+}
+
+Status SyncFile(const std::string& path) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const bool good = fd >= 0 && fsync(fd) == 0;
+  const int code = errno;
+  if (fd >= 0) close(fd);
+  if (good) return Done{};
+  return IoError("cannot write: {}", std::strerror(code)).At(path);
 }
 
 }  // namespace assay

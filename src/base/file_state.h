@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "base/result.h"
+
 namespace assay {
 
 // Enough to see that a file was changed or replaced.
@@ -22,5 +24,8 @@ std::optional<FileState> StateOf(const std::string& path);
 // Whether some process has it open for writing. Nothing if this system or file
 // system cannot tell.
 std::optional<bool> BeingWritten(const std::string& path);
+
+// Returns when its bytes are on the disk.
+Status SyncFile(const std::string& path);
 
 }  // namespace assay

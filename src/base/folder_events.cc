@@ -28,12 +28,13 @@ void FolderEvents::Add(const std::string& folder) {
                     IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR);
 }
 
-void FolderEvents::Wait(int milliseconds) {
+bool FolderEvents::Wait(int milliseconds) {
   pollfd ready{.fd = fd_, .events = POLLIN, .revents = 0};
-  if (poll(&ready, 1, milliseconds) <= 0) return;
+  if (poll(&ready, 1, milliseconds) <= 0) return false;
   char events[16 << 10];
   while (read(fd_, events, sizeof(events)) > 0) {
   }
+  return true;
 }
 
 }  // namespace assay

@@ -16,8 +16,8 @@ class FolderEvents {
   // A folder twice is once. One that cannot be had is left out: the caller
   // looks again after a while anyway.
   void Add(const std::string& folder);
-  // Until something happened, at most `milliseconds`.
-  void Wait(int milliseconds);
+  // Waits at most so long; whether something happened.
+  bool Wait(int milliseconds);
 
  private:
   explicit FolderEvents(int fd) : fd_(fd) {}

@@ -124,8 +124,7 @@ Status OutputFile::Commit() {
 
 Status OutputFile::HandOver() {
   RETURN_IF_ERROR(Flush());
-  if (fsync(fd_) != 0) return Failure("write");
-  close(std::exchange(fd_, -1));
+  if (close(std::exchange(fd_, -1)) != 0) return Failure("close");
   return Done{};
 }
 

@@ -30,8 +30,8 @@ class OutputFile {
   // Overwrites bytes that were appended before.
   Status PatchAt(uint64_t offset, std::string_view bytes);
   Status Commit();
-  // All bytes are on the disk, under temporary(), which is the caller's from
-  // now on: to rename, or to remove.
+  // All bytes are in the file temporary(), which is the caller's from now on:
+  // to rename, or to remove.
   Status HandOver();
 
  private:

@@ -6,29 +6,19 @@
 
 namespace assay {
 
-<<<<<<< HEAD
-extern const Codec kMinMax, kStatistics, kHdf5, kTorchZip, kAtb, kNpz, kNpy,
-    kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy, kTxt,
-    kTxtPlain, kTfdbg;
-=======
 extern const Codec kMinMax, kStatsRecord, kStatistics, kHdf5, kTorchZip, kAtb,
     kNpz, kNpy, kSafetensors, kOnnxTensor, kRawValues, kAscend, kPolygraphy,
-    kTxt, kTxtPlain;
->>>>>>> a8add04 (watch: shrink dumps to records while a job writes them)
+    kTxt, kTxtPlain, kTfdbg;
 
 namespace {
 
 // In the order of sniffing.
 constinit const Codec* const kCodecs[] = {
-<<<<<<< HEAD
-    &kMinMax,    &kStatistics, &kHdf5,        &kTorchZip,   &kNpz,
-    &kNpy,       &kTfdbg,      &kSafetensors, &kOnnxTensor, &kAtb,
-    &kRawValues, &kAscend,     &kPolygraphy,  &kTxtPlain,   &kTxt};
-=======
-    &kMinMax,    &kStatsRecord, &kStatistics,  &kHdf5,       &kTorchZip,
-    &kNpz,       &kNpy,         &kSafetensors, &kOnnxTensor, &kAtb,
-    &kRawValues, &kAscend,      &kPolygraphy,  &kTxtPlain,   &kTxt};
->>>>>>> a8add04 (watch: shrink dumps to records while a job writes them)
+    &kMinMax,      &kStatsRecord, &kStatistics, &kHdf5,
+    &kTorchZip,    &kNpz,         &kNpy,        &kTfdbg,
+    &kSafetensors, &kOnnxTensor,  &kAtb,        &kRawValues,
+    &kAscend,      &kPolygraphy,  &kTxtPlain,   &kTxt,
+};
 
 bool LooksLikeText(std::string_view head) {
   return std::ranges::none_of(head, [](char c) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "codecs/codec.h"
 #include "core/dump.h"
@@ -19,31 +20,35 @@ namespace {
 template <typename T>
 class Extremes {
  public:
+  Extremes() {
+    using Limits = std::numeric_limits<T>;
+    constexpr bool kReal = std::is_floating_point_v<T>;
+    lo_.fill(kReal ? Limits::infinity() : Limits::max());
+    hi_.fill(kReal ? -Limits::infinity() : Limits::lowest());
+  }
+
   void Add(const T* x, size_t n) {
-    if (!any_) lo_.fill(x[0]), hi_.fill(x[0]);
-    any_ = true;
     size_t i = 0;
     for (; i + kLanes <= n; i += kLanes) {
       for (size_t j = 0; j < kLanes; ++j) Take(x[i + j], j);
     }
     for (; i < n; ++i) Take(x[i], 0);
   }
-  bool nan() const { return std::ranges::count(nan_, true) > 0; }
+  bool nan() const { return std::ranges::count(nan_, 0) < kLanes; }
   T min() const { return *std::ranges::min_element(lo_); }
   T max() const { return *std::ranges::max_element(hi_); }
 
  private:
-  static constexpr size_t kLanes = 16;
+  static constexpr int kLanes = 16;
+  using Flag = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   void Take(T x, size_t j) {
-    // Once a lane began with NaN, every number replaces it.
-    lo_[j] = x < lo_[j] || lo_[j] != lo_[j] ? x : lo_[j];
-    hi_[j] = x > hi_[j] || hi_[j] != hi_[j] ? x : hi_[j];
-    nan_[j] |= x != x;
+    lo_[j] = x < lo_[j] ? x : lo_[j];
+    hi_[j] = x > hi_[j] ? x : hi_[j];
+    nan_[j] |= x != x ? -1 : 0;
   }
 
-  std::array<T, kLanes> lo_{}, hi_{};
-  std::array<bool, kLanes> nan_{};
-  bool any_ = false;
+  std::array<T, kLanes> lo_, hi_;
+  std::array<Flag, kLanes> nan_{};
 };
 
 // A hash of the values, whatever type they were stored in: eight bytes a turn.

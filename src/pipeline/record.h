@@ -45,7 +45,7 @@ Result<RecordFile> RecordOf(const std::string& path, Keep keep,
                             const MeasureOptions& options,
                             const WorkBuffers& buffers);
 
-// On the disk under a temporary name, which is returned.
+// Into a file of a temporary name, which is returned.
 Result<std::string> WriteRecord(const RecordFile& record, Keep keep);
 
 }  // namespace assay

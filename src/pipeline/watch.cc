@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <mutex>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -25,8 +25,10 @@ namespace assay {
 namespace {
 
 constexpr int kLookAgainMs = 500;
-// Most of the time goes into waiting for the disk.
-constexpr int kLeastThreads = 8;
+constexpr int kJobTickMs = 20;  // the end of the job is seen this soon
+// Files that are waited for at the same time: the disk is told to write once
+// for many.
+constexpr int kWaiting = 64;
 constexpr size_t kShown = 5;
 
 constexpr std::string_view kNotOurs[] = {".txt", ".swp", ".json", ".csv"};
@@ -69,12 +71,11 @@ class Watcher {
       : options_(options),
         replacer_(std::move(replacer)),
         events_(std::move(events)),
-        threads_(std::max(options.measure.threads, kLeastThreads)),
-        buffers_(threads_) {}
+        buffers_(options.measure.threads) {}
 
   // Shrinks what is complete; how many files that were.
   Result<size_t> Pass(const std::atomic<bool>& stop);
-  void Wait() { events_.Wait(kLookAgainMs); }
+  bool Wait(int milliseconds) { return events_.Wait(milliseconds); }
   void TellWhatIsLeft(const Talk& talk) const;
 
   size_t shrunk() const { return shrunk_; }
@@ -85,16 +86,24 @@ class Watcher {
     std::string why;  // it stays as it is; empty: it was not finished yet
   };
 
+  // One file on its way.
+  struct Job {
+    std::string path;
+    FileState state;
+    std::string record, temporary;
+    std::optional<Error> error;
+  };
+
   bool Ready(const std::string& path, const FileState& state);
-  Status Shrink(const std::string& path, const FileState& state,
-                const WorkBuffers& buffers);
+  Result<std::vector<Job>> FindReady();
+  Status Record(Job& job, const WorkBuffers& buffers) const;
+  Status Replace(const Job& job);
+  void Finish(const Job& job);
 
   const WatchOptions& options_;
   Replacer replacer_;
   FolderEvents events_;
-  const int threads_;
   WorkerBuffers buffers_;
-  std::mutex mutex_;
   std::unordered_map<std::string, Known> known_;
   size_t shrunk_ = 0;
 };
@@ -110,26 +119,9 @@ bool Watcher::Ready(const std::string& path, const FileState& state) {
   return written ? !*written : same;
 }
 
-Status Watcher::Shrink(const std::string& path, const FileState& state,
-                       const WorkBuffers& buffers) {
-  ASSIGN_OR_RETURN(const RecordFile record,
-                   RecordOf(path, options_.keep, options_.measure, buffers));
-  ASSIGN_OR_RETURN(const std::string temporary,
-                   WriteRecord(record, options_.keep));
-  if (StateOf(path) != state) {
-    std::remove(temporary.c_str());
-    return Done{};  // it was written to: later
-  }
-  const std::lock_guard lock(mutex_);
-  RETURN_IF_ERROR(replacer_.Replace(
-      {.temporary = temporary, .to = record.path, .from = path}));
-  ++shrunk_;
-  return Done{};
-}
-
-Result<size_t> Watcher::Pass(const std::atomic<bool>& stop) {
+Result<std::vector<Watcher::Job>> Watcher::FindReady() {
   ASSIGN_OR_RETURN(const Tree tree, WalkTree(options_.folder));
-  std::vector<std::pair<std::string, FileState>> files;
+  std::vector<Job> jobs;
   std::set<std::string_view> folders = {""};
   for (const std::string& file : tree.files) {
     for (auto up = FolderOf(file); !up.empty(); up = FolderOf(up)) {
@@ -139,25 +131,67 @@ Result<size_t> Watcher::Pass(const std::atomic<bool>& stop) {
     if (IsForsaken(NameIn(file))) std::remove(path.c_str());
     if (!MayShrink(NameIn(file))) continue;
     const auto state = StateOf(path);
-    if (state && Ready(path, *state)) files.emplace_back(path, *state);
+    if (state && Ready(path, *state)) jobs.push_back({path, *state});
   }
   for (const std::string_view folder : folders) {
     events_.Add(fmt::format("{}/{}", tree.root, folder));
   }
+  return jobs;
+}
+
+Status Watcher::Record(Job& job, const WorkBuffers& buffers) const {
+  ASSIGN_OR_RETURN(
+      const RecordFile record,
+      RecordOf(job.path, options_.keep, options_.measure, buffers));
+  ASSIGN_OR_RETURN(job.temporary, WriteRecord(record, options_.keep));
+  job.record = record.path;
+  return Done{};
+}
+
+Status Watcher::Replace(const Job& job) {
+  if (StateOf(job.path) != job.state) {
+    std::remove(job.temporary.c_str());
+    return Done{};  // it was written to: later
+  }
+  RETURN_IF_ERROR(replacer_.Replace(
+      {.temporary = job.temporary, .to = job.record, .from = job.path}));
+  ++shrunk_;
+  return Done{};
+}
+
+void Watcher::Finish(const Job& job) {
+  const Status done = job.error ? Status(*job.error) : Replace(job);
+  if (done) {
+    known_.erase(job.path);
+  } else {
+    known_[job.path] = {job.state, done.error().what};
+  }
+}
+
+Result<size_t> Watcher::Pass(const std::atomic<bool>& stop) {
   const size_t before = shrunk_;
-  ParallelFor(
-      files.size(), threads_,
-      [&](size_t i, size_t worker) {
-        const auto& [path, state] = files[i];
-        const Status done = Shrink(path, state, buffers_.Of(worker));
-        const std::lock_guard lock(mutex_);
-        if (done) {
-          known_.erase(path);
-        } else {
-          known_[path] = {state, done.error().what};
-        }
-      },
-      &stop);
+  ASSIGN_OR_RETURN(std::vector<Job> jobs, FindReady());
+  const auto each = [&](int threads, const auto& step) {
+    ParallelFor(jobs.size(), threads, [&](size_t i, size_t worker) {
+      if (jobs[i].error || stop.load()) return;
+      const Status done = step(jobs[i], worker);
+      if (!done) jobs[i].error = done.error();
+    });
+  };
+  each(options_.measure.threads, [&](Job& job, size_t worker) {
+    return Record(job, buffers_.Of(worker));
+  });
+  std::erase_if(jobs, [](const Job& job) {  // the signal came first
+    return job.temporary.empty() && !job.error;
+  });
+  each(kWaiting, [](Job& job, size_t) { return SyncFile(job.temporary); });
+  for (const Job& job : jobs) {
+    if (stop.load()) {
+      std::remove(job.temporary.c_str());
+    } else {
+      Finish(job);
+    }
+  }
   return shrunk_ - before;
 }
 
@@ -188,19 +222,28 @@ void SayReplaced(const std::string& from, const std::string& to) {
   std::fflush(stdout);
 }
 
+// Until a file may have been finished, or the job has ended: its code.
+std::optional<int> WaitForMore(pid_t job, Watcher& watcher) {
+  if (job == 0) return watcher.Wait(kLookAgainMs), std::nullopt;
+  for (int waited = 0; waited < kLookAgainMs; waited += kJobTickMs) {
+    if (const auto code = Ended(job)) return code;
+    if (watcher.Wait(kJobTickMs)) break;
+  }
+  return std::nullopt;
+}
+
 // Passes until nothing more is to come.
 Result<int> Run(const WatchOptions& options, pid_t job, Watcher& watcher,
                 const std::atomic<bool>& stop) {
   std::optional<int> code;
   if (job == 0 && options.once) code = 0;
   while (true) {
-    if (job != 0 && !code) code = Ended(job);
-    if (stop.load() && job != 0 && !code) kill(job, SIGTERM);
     ASSIGN_OR_RETURN(const size_t done, watcher.Pass(stop));
+    if (stop.load() && job != 0 && !code) kill(job, SIGTERM);
     if (stop.load() && (job == 0 || code)) return code.value_or(0);
     if (done > 0) continue;
     if (code) return *code;
-    watcher.Wait();
+    code = WaitForMore(job, watcher);
   }
 }
 
