@@ -24,6 +24,13 @@ class PairingBuilder {
   void SayGolden(uint32_t tensor, std::string_view why);
   void SayTarget(uint32_t tensor, std::string_view why);
 
+  const TensorInfo& Golden(uint32_t i) const {
+    return golden_.dump->tensors[i];
+  }
+  const TensorInfo& Target(uint32_t i) const {
+    return target_.dump->tensors[i];
+  }
+
   // Rows are to be called as the target's tensors.
   void NameByTarget() { pairing_.named_by_target = true; }
 

@@ -163,6 +163,26 @@ Partner FindPartner(const Call& mine, const Calls& target,
   return {};
 }
 
+// Devices differ in the width of some types; other types mean other values.
+bool MayMeet(const TensorInfo& a, const TensorInfo& b) {
+  constexpr DType kAlike[][2] = {{DType::kI32, DType::kI64},
+                                 {DType::kF32, DType::kF16}};
+  const DType x = a.stored.dtype, y = b.stored.dtype;
+  if (x == y || a.error() || b.error()) return true;
+  return std::ranges::any_of(kAlike, [&](const auto& pair) {
+    return (x == pair[0] && y == pair[1]) || (x == pair[1] && y == pair[0]);
+  });
+}
+
+void PairFound(uint32_t g, uint32_t t, std::string why, PairingBuilder& out) {
+  const TensorInfo &a = out.Golden(g), &b = out.Target(t);
+  if (MayMeet(a, b)) return out.Add(g, t, std::move(why));
+  why += fmt::format(", but golden is {} and target {}: not the same tensor",
+                     Name(a.stored.dtype), Name(b.stored.dtype));
+  out.SayGolden(g, why);
+  out.SayTarget(t, why);
+}
+
 void PairOne(uint32_t t, const Calls& target, const Calls& golden,
              PairingBuilder& out) {
   const auto& mine = target[t];
@@ -184,11 +204,13 @@ void PairOne(uint32_t t, const Calls& target, const Calls& golden,
                        partner.order, mine->input ? "input" : "output",
                        mine->parameter));
   }
-  out.Add(*g, t,
-          fmt::format("execution {} of {}", k,
-                      partner.op == mine->op
-                          ? partner.op
-                          : fmt::format("{}, there {}", mine->op, partner.op)));
+  PairFound(
+      *g, t,
+      fmt::format("execution {} of {}", k,
+                  partner.op == mine->op
+                      ? partner.op
+                      : fmt::format("{}, there {}", mine->op, partner.op)),
+      out);
 }
 
 bool IsCalls(const Dump& dump) {

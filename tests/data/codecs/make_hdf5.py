@@ -3,11 +3,16 @@
 import ctypes
 import pathlib
 import shutil
+import sys
 
 import h5py
 import numpy as np
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "behaviour"))
+import hdf5_calls
+
+DATA_TYPES = {"f4": 1, "i1": 3, "i4": 6, "i8": 7, "f2": 10, "f8": 11}  # the hooks' own numbers
 LARGE = HERE.parent / "hdf5"
 CORPUS = HERE.parents[2] / "fuzz/corpus/hdf5"
 
@@ -117,6 +122,17 @@ def make_strides():
             file[name].attrs.update({"Type": kind, "DeviceType": device, "Stride": np.array(stride)})
 
 
+def make_calls():
+    """The tables that the tests of pairing work from."""
+    for name, (device, calls) in hdf5_calls.FILES.items():
+        with h5py.File(LARGE / f"{name}.h5", "w") as file:
+            for call in calls:
+                place = hdf5_calls.path(call)
+                file[place] = counted((2, 3), call[4])
+                file[place].attrs.update({"Type": 2 * (len(call) > 5), "DeviceType": device,
+                                          "DataType": DATA_TYPES[call[4]], "Stride": np.array([3, 1])})
+
+
 if __name__ == "__main__":
     make_types()
     make_storage("storage.h5", track_order=False)
@@ -125,6 +141,7 @@ if __name__ == "__main__":
     make_many("many_new.h5", libver="latest")
     make_links()
     make_strides()
+    make_calls()
     CORPUS.mkdir(parents=True, exist_ok=True)
     for name in ("types.h5", "storage.h5", "storage_new.h5", "links.h5", "strides.h5"):
         shutil.copyfile(HERE / name, CORPUS / name)
