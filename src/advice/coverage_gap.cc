@@ -46,7 +46,7 @@ Gap GapOf(Side side, const SideCoverage& coverage, const Comparison& c) {
           .open = coverage.error};
   std::map<std::string, uint64_t> reasons = {{kUnreadable, coverage.error}};
   for (const UnpairedTensor& tensor : c.unpaired) {
-    if (tensor.side != side) continue;
+    if (tensor.side != side || tensor.status == "error") continue;
     ++(IsExplained(tensor) ? gap.explained : gap.open);
     if (!IsExplained(tensor)) ++reasons[tensor.why];
   }

@@ -1,7 +1,5 @@
 #include "pairing/builder.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_set>
 
@@ -51,11 +49,7 @@ void PairingBuilder::ListRest(Part& side, const Reason& rest,
                               std::vector<Unpaired>& out) {
   for (uint32_t i = 0; i < side.paired.size(); ++i) {
     if (side.paired[i]) continue;
-    std::string why = side.why[i].empty() ? rest(i) : std::move(side.why[i]);
-    if (const auto& error = side.dump->tensors[i].error()) {
-      why += fmt::format("; it cannot be read: {}", error->what);
-    }
-    out.push_back({i, std::move(why)});
+    out.push_back({i, side.why[i].empty() ? rest(i) : std::move(side.why[i])});
   }
 }
 

@@ -132,11 +132,7 @@ void ListUnpaired(const Pool& pool, const Pool& other, std::string_view side,
   const NearMiss near(std::move(candidates));
   const Operators operators(other);
   ForEachFree(pool, [&](uint32_t i) {
-    std::string why = WhyUnpaired(pool, i, side, operators, near);
-    if (const auto& error = pool.Tensor(i).error()) {
-      why += fmt::format("; it cannot be read: {}", error->what);
-    }
-    out.push_back({i, std::move(why)});
+    out.push_back({i, WhyUnpaired(pool, i, side, operators, near)});
   });
 }
 

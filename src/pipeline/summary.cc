@@ -20,7 +20,14 @@ Use UseOf(Verdict verdict) {
   return verdict == Verdict::kSkipped ? Use::kSkipped : Use::kCompared;
 }
 
-SideCoverage Cover(const std::vector<Use>& uses,
+// What nobody asked to be left out and cannot be read is trouble, with a
+// partner or without. A kind of value that has no numbers is not.
+bool IsDamaged(const Unpaired& u, const Dump& dump) {
+  const ErrorRef& error = dump.tensors[u.tensor].error();
+  return !u.skipped && error && error->code != ErrorCode::kUnsupported;
+}
+
+SideCoverage Cover(const std::vector<Use>& uses, const Dump& dump,
                    const std::vector<Unpaired>& unpaired) {
   SideCoverage out{.total = uses.size()};
   for (const Use use : uses) {
@@ -28,7 +35,12 @@ SideCoverage Cover(const std::vector<Use>& uses,
     out.skipped += use == Use::kSkipped;
     out.error += use == Use::kError;
   }
-  for (const Unpaired& u : unpaired) (u.skipped ? out.skipped : out.unpaired)++;
+  for (const Unpaired& u : unpaired) {
+    const bool damaged = IsDamaged(u, dump);
+    (damaged     ? out.error
+     : u.skipped ? out.skipped
+                 : out.unpaired)++;
+  }
   return out;
 }
 
@@ -37,8 +49,16 @@ void ListUnpaired(Side side, const Dump& dump,
                   std::vector<UnpairedTensor>& out) {
   for (const Unpaired& u : unpaired) {
     const TensorInfo& t = dump.tensors[u.tensor];
+    const bool damaged = IsDamaged(u, dump);
+    std::string why = u.why;
+    if (!u.skipped && t.error()) {
+      why += fmt::format("; it cannot be read: {}", t.error()->what);
+    }
     out.push_back({side, std::string(dump.NameOf(t)), dump.files[t.file],
-                   u.skipped ? "skipped" : "unpaired", u.why});
+                   damaged     ? "error"
+                   : u.skipped ? "skipped"
+                               : "unpaired",
+                   std::move(why)});
   }
 }
 
@@ -76,6 +96,12 @@ Exit DecideExit(const Comparison& c, const CompareOptions& options,
     return {2, "nothing was compared"};
   }
   if (count(Verdict::kError) > 0) return {2, ""};
+  if (const auto damaged = std::ranges::find(c.unpaired, "error",
+                                             &UnpairedTensor::status);
+      damaged != c.unpaired.end()) {
+    return {2, fmt::format("{} of the {} side cannot be read", damaged->name,
+                           Name(damaged->side))};
+  }
   if (std::string why = BelowCoverage(c, options.min_coverage); !why.empty()) {
     return {2, std::move(why)};
   }
@@ -129,8 +155,8 @@ Comparison Summarise(const Dump& golden, const Dump& target,
     ++c.counts[static_cast<size_t>(p.row.verdict)];
     c.rows.push_back(std::move(p.row));
   }
-  c.golden_coverage = Cover(golden_use, pairing.golden);
-  c.target_coverage = Cover(target_use, pairing.target);
+  c.golden_coverage = Cover(golden_use, golden, pairing.golden);
+  c.target_coverage = Cover(target_use, target, pairing.target);
   ListUnpaired(Side::kGolden, golden, pairing.golden, c.unpaired);
   ListUnpaired(Side::kTarget, target, pairing.target, c.unpaired);
   Exit exit = DecideExit(c, options, stop.load());

@@ -48,12 +48,14 @@ uint64_t Count(const Comparison& c, Verdict verdict) {
 }
 
 Totals Add(const Comparison& c) {
+  const auto damaged = static_cast<uint64_t>(std::ranges::count(
+      c.unpaired, "error", &UnpairedTensor::status));
   Totals totals{
       .tests = c.rows.size() + c.unpaired.size(),
       .failures = Count(c, Verdict::kFail) + Count(c, Verdict::kUnsure),
-      .errors = Count(c, Verdict::kError),
+      .errors = Count(c, Verdict::kError) + damaged,
       .skipped = Count(c, Verdict::kTrivial) + Count(c, Verdict::kSkipped) +
-                 c.unpaired.size()};
+                 c.unpaired.size() - damaged};
   if (!NeedsOwnCase(c, totals)) return totals;
   ++totals.tests;
   ++totals.errors;
@@ -122,7 +124,12 @@ std::string Body(const Row& row) {
 std::string UnpairedCase(const UnpairedTensor& tensor) {
   const std::string name =
       fmt::format("{} ({})", tensor.name, Name(tensor.side));
-  return Case(tensor.name, name, Skipped(tensor.status, tensor.why));
+  if (tensor.status != "error") {
+    return Case(tensor.name, name, Skipped(tensor.status, tensor.why));
+  }
+  return Case(tensor.name, name,
+              fmt::format("<error type=\"error\" message=\"{}\"/>",
+                          Xml(tensor.why)));
 }
 
 std::string OwnCase(const Comparison& c) {
