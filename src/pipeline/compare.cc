@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "graphs/graph_kind.h"
 #include "judge/by_summary.h"
+#include "judge/summary_limits.h"
 #include "pairing/name_log.h"
 #include "pipeline/attribute.h"
 #include "pipeline/choose_graphs.h"
@@ -338,6 +339,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
              floor == noise.end() ? std::nullopt : std::optional(floor->second),
              options, owners[i]->row);
   });
+  for (Planned& p : planned) LimitSummaryRow(options.judge, p.row);
   ExamineBadRows(owners, measured, options, stop);
   std::vector<std::string> origins =
       Attribute(golden, target, owners, measured, planned);

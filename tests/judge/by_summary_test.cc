@@ -1,4 +1,5 @@
 #include "judge/by_summary.h"
+#include "judge/summary_limits.h"
 
 #include <gtest/gtest.h>
 
@@ -83,5 +84,29 @@ TEST(BySummary, ValuesAgainstStatistics) {
   EXPECT_NE(Name(row.verdict), "fail") << row.why;
 }
 
+// What the user's limits make of statistics that agree.
+std::string Limited(const std::string& fail_on, bool tolerances,
+                    const std::string& hash = "") {
+  const TensorSummary s{.min = -1.0, .max = 2.0, .mean = 0.5, .hash = hash};
+  Row row;
+  JudgeBySummary({s, s, DType::kF32, DType::kF32}, row);
+  JudgeOptions options{.tolerances = tolerances};
+  if (!fail_on.empty()) options.fail_on = {*FailOn::Parse(fail_on)};
+  LimitSummaryRow(options, row);
+  return std::string(Name(row.verdict)) + ": " + row.why;
+}
+
+TEST(SummaryLimits, WhatStatisticsTellDecides) {
+  EXPECT_EQ(Limited("max_target>1.5", false),
+            "fail: max_target>1.5: it is 2; only statistics were kept");
+  EXPECT_TRUE(Limited("max_target>2.5", false).starts_with("pass: "));
+  EXPECT_EQ(Limited("cosine<0.9", false),
+            "unsure: min, max, mean agree within rounding; only statistics "
+            "were kept; cosine<0.9 cannot be checked without the values");
+  EXPECT_TRUE(Limited("", true).starts_with("unsure: "));
+  EXPECT_TRUE(Limited("cosine<0.9", true, "1f").starts_with("pass: "));
+}
+
 }  // namespace
+
 }  // namespace assay
