@@ -14,6 +14,7 @@
 #include "graphs/saved_model.h"
 #include "pairing/by_rule.h"
 #include "pairing/names.h"
+#include "sources/array_name.h"
 #include "sources/tree.h"
 
 namespace assay {
@@ -227,6 +228,21 @@ void NameByGraphs(Dump& dump) {
       t.name = dump.names.Intern(fmt::format("{}:{}:{}", graph->Text(op->name),
                                              Name(t.id.port), t.id.index));
     }
+  }
+}
+
+void NameAsOutputs(Dump& dump) {
+  if (dump.kind != "plain") return;
+  for (TensorInfo& t : dump.tensors) {
+    if (t.id.port != Port::kNone) continue;
+    const std::string name(dump.names[t.id.op]);
+    const auto output = ParseOutputName(name);
+    if (!output) continue;
+    t.id.op = dump.names.Intern(output->op);
+    t.id.port = Port::kOutput;
+    t.id.index = output->index;
+    t.id.order = output->time;
+    t.id.order_from = OrderFrom::kTimestamp;
   }
 }
 

@@ -20,4 +20,8 @@ bool IsGraphFolder(const std::string& path);
 // which the graph runs them.
 void NameByGraphs(Dump& dump);
 
+// Arrays of a framework that a graph is to find: OPERATOR.INDEX.NUMBER is an
+// output, though the number does not look like a time.
+void NameAsOutputs(Dump& dump);
+
 }  // namespace assay

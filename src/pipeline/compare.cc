@@ -85,6 +85,10 @@ Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
   RETURN_IF_ERROR(ChooseGraphs(options.graph, "target", target, talk));
   NameByGraphs(golden);
   NameByGraphs(target);
+  if (!target.graphs.empty() || !options.quant.empty()) {
+    NameAsOutputs(golden);
+    NameAsOutputs(target);
+  }
   for (const Dump* side : {&target, &golden}) {
     for (const auto& graph : side->graphs) {
       if (graph->kind != "onnx") continue;

@@ -88,6 +88,13 @@ std::optional<FxName> ParseFxName(std::string_view stem) {
   return name;
 }
 
+std::optional<ArrayName> ParseOutputName(std::string_view stem) {
+  const auto time = ParseDigits(TakeLast(stem));
+  const auto index = ParseSmall(TakeLast(stem));
+  if (!time || !index || stem.empty()) return std::nullopt;
+  return ArrayName{.op = stem, .type = {}, .index = *index, .time = *time};
+}
+
 std::optional<ArrayName> ParseArrayName(std::string_view stem) {
   if (const auto fx = ParseFxName(stem)) {
     return ArrayName{.op = fx->node,

@@ -22,6 +22,9 @@ struct ArrayName {
   int64_t time = -1;  // microseconds since 1970; -1 is "does not say"
 };
 std::optional<ArrayName> ParseArrayName(std::string_view stem);
+// OPERATOR.INDEX.NUMBER, where it is known that files are called so: then the
+// number is a time, however short.
+std::optional<ArrayName> ParseOutputName(std::string_view stem);
 
 // A tensor that the FX dump wrote, or its extremes.
 struct FxName {

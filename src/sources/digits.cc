@@ -52,6 +52,14 @@ std::optional<int64_t> ParseFraction(std::string_view text, int64_t micros) {
   return *whole + Part(text, kSecond, text.size() - kSecond) * micros;
 }
 
+// Not every producer counts in dates. What such a number means is not known,
+// but larger is later.
+std::optional<int64_t> Or(std::optional<int64_t> date, std::string_view text) {
+  if (date) return date;
+  constexpr size_t kDigits = 18;  // as many as fit for sure
+  return ParseDigits(text.substr(0, kDigits));
+}
+
 }  // namespace
 
 bool AllDigits(std::string_view text) {
@@ -81,11 +89,11 @@ std::optional<int64_t> ParseTime(std::string_view text) {
       return nanos ? std::optional(*nanos / 1000) : std::nullopt;
     }
     case 14:
-      return ParseCalendar(text);
+      return Or(ParseCalendar(text), text);
     case 17:
-      return ParseFraction(text, 1000);
+      return Or(ParseFraction(text, 1000), text);
     case 20:
-      return ParseFraction(text, 1);
+      return Or(ParseFraction(text, 1), text);
     default:
       return std::nullopt;
   }

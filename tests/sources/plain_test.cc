@@ -72,7 +72,7 @@ TEST(Plain, ReadsIndexAndTimeFromTheName) {
       {"conv1.0.170.npy", "conv1.0.170", -1, -1},
       {"conv1.x.1700000000000.npy", "conv1.x.1700000000000", -1, -1},
       {"0.1700000000000.npy", "0.1700000000000", -1, -1},
-      {"a.0.99999999999999999999.npy", "a.0.99999999999999999999", -1, -1}};
+      {"a.0.99999999999999999999.npy", "a", 0, 999999999999999999}};
   for (const auto& row : kRows) {
     const TempTree tree;
     tree.Write(row.file, kArray);
