@@ -43,20 +43,13 @@ constexpr std::array<std::string_view, 24> kColumns = {
     "relative_euclidean_distance",
     "cmp_fail_reason"};
 
-// pandas leaves a cell empty for what is no number, and has one type in a
-// column.
-std::string AsPandas(const std::string& number) {
-  if (number == "nan") return "";
-  return number == "0" ? "0.0" : number;
-}
-
 void AddSide(const std::string& path, const std::string& type,
              const MsitSide& side, CsvRow& cells) {
   for (const std::string& cell : {path, type, side.dtype, side.shape}) {
     cells.push_back(cell);
   }
   for (const std::string& number : {side.max, side.min, side.mean}) {
-    cells.push_back(AsPandas(number));
+    cells.push_back(PandasText(number));
   }
 }
 
@@ -66,7 +59,7 @@ CsvRow CellsOf(const LlmRow& row) {
   AddSide(pair.golden_path, pair.golden_type, row.values.golden, cells);
   AddSide(pair.my_path, pair.my_type, row.values.my, cells);
   for (const std::string& number : row.values.metrics) {
-    cells.push_back(AsPandas(number));
+    cells.push_back(PandasText(number));
   }
   cells.push_back(row.values.reason);
   return cells;
@@ -109,9 +102,9 @@ void AddDistance(const std::string& golden, const std::string& my,
   const float g = std::strtof(golden.c_str(), nullptr);
   const float m = std::strtof(my.c_str(), nullptr);
   const float distance = std::fabs(m - g);
-  cells.push_back(AsPandas(ReprText(distance)));
+  cells.push_back(PandasText(ReprText(distance)));
   cells.push_back(
-      AsPandas(ReprText(distance / std::max(std::fabs(g), kEps32))));
+      PandasText(ReprText(distance / std::max(std::fabs(g), kEps32))));
 }
 
 CsvRow StatisticsOf(const LlmRow& row) {
@@ -146,6 +139,11 @@ std::string LlmPair::PathOf(const TensorOf& side) {
   return std::filesystem::absolute(side.dump->PathOf(*side.tensor))
       .lexically_normal()
       .string();
+}
+
+std::string PandasText(std::string_view number) {
+  if (number == "nan") return "";
+  return std::string(number == "0" ? "0.0" : number);
 }
 
 std::span<const std::string_view> LlmColumns() { return kColumns; }

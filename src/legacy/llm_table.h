@@ -29,6 +29,9 @@ std::vector<LlmRow> KeptRows(std::vector<LlmRow> rows);
 // By what stands behind the last dot of my_path: the time of the dump.
 void SortByMyTime(std::vector<LlmRow>& rows);
 
+// A number as pandas writes it: nothing for NaN, and one type in a column.
+std::string PandasText(std::string_view number);
+
 // The columns of the table, and its lines.
 std::span<const std::string_view> LlmColumns();
 std::string LlmTable(const std::vector<LlmRow>& rows);

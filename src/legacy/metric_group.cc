@@ -24,6 +24,20 @@ LegacyCells CellsOf(const MetricGroup& group, const MetricPair& pair) {
   return {std::string(group.name), {{"message", cells.error().what}}};
 }
 
+// Nothing where the tool would have nothing to look at.
+std::optional<LegacyCells> CellsOf(const MetricGroup& group,
+                                   const Planned& planned) {
+  if (planned.BySummary()) {
+    const auto &my = planned.target_summary, &golden = planned.golden_summary;
+    if (group.statistics == nullptr || !my || !golden) return std::nullopt;
+    return LegacyCells{std::string(group.name), group.statistics(*my, *golden)};
+  }
+  const MeasureJob* job = planned.job ? &*planned.job : planned.unlike.get();
+  if (job == nullptr) return std::nullopt;
+  return CellsOf(
+      group, {*job, FileOf(planned.row.target), FileOf(planned.row.golden)});
+}
+
 }  // namespace
 
 std::span<const MetricGroup* const> AllMetricGroups() { return kGroups; }
@@ -38,16 +52,13 @@ const MetricGroup* FindMetricGroup(std::string_view name) {
 std::function<void(Planned&)> FillGroups(
     std::vector<const MetricGroup*> groups) {
   return [groups = std::move(groups)](Planned& planned) {
-    if (planned.BySummary()) return;  // statistics have no elements
-    const MeasureJob* job = planned.job ? &*planned.job : planned.unlike.get();
-    if (job == nullptr) return;
-    const MetricPair pair = {*job, FileOf(planned.row.target),
-                             FileOf(planned.row.golden)};
     auto all = std::make_shared<std::vector<LegacyCells>>();
     for (const MetricGroup* group : groups) {
-      all->push_back(CellsOf(*group, pair));
+      if (auto cells = CellsOf(*group, planned)) {
+        all->push_back(*std::move(cells));
+      }
     }
-    planned.row.legacy = std::move(all);
+    if (!all->empty()) planned.row.legacy = std::move(all);
   };
 }
 

@@ -12,6 +12,7 @@
 namespace assay {
 
 struct Planned;
+struct TensorSummary;
 
 // Two tensors as an old tool gets them. The target is its "my" side. Sizes and
 // kinds may differ.
@@ -28,6 +29,9 @@ struct MetricGroup {
   std::string_view name;  // "msaccucmp"
   std::string_view summary;
   Result<Cells> (*cells)(const MetricPair&);
+  // Of a pair that has statistics instead of values; null: nothing to say.
+  Cells (*statistics)(const TensorSummary& my,
+                      const TensorSummary& golden) = nullptr;
 };
 
 std::span<const MetricGroup* const> AllMetricGroups();

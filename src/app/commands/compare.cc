@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
+#include "app/table_outputs.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "legacy/metric_group.h"
@@ -39,6 +40,9 @@ constexpr OptionSpec kOptions[] = {
     {"--metrics", "LIST",
      "metrics to report, with commas; 'all' adds the extra passes, the name of "
      "an old tool its numbers [one-pass metrics]"},
+    {"--table", "TOOL",
+     "print the table of an old tool: msit-llm, msprobe or teco; -o FILE.csv "
+     "or .xlsx writes it"},
     {"--fail-on", "'METRIC<NUMBER'", "a row fails when this is true", true},
     {"--atol", "X",
      "absolute tolerance; a row fails if an element exceeds atol + rtol "
@@ -71,10 +75,10 @@ constexpr Example kExamples[] = {
      "names that differ"},
 };
 
-Status ReadMetrics(const Args& args, CompareOptions& options) {
+Status ReadMetrics(const Args& args, CompareOptions& options,
+                   std::vector<const MetricGroup*>& groups) {
   if (!args.Has("metrics")) return Done{};
   const std::string list = args.Text("metrics");
-  std::vector<const MetricGroup*> groups;
   for (const std::string_view name : Split(list, ',')) {
     if (name == "all") {
       for (const Metric& metric : AllMetrics())
@@ -88,7 +92,6 @@ Status ReadMetrics(const Args& args, CompareOptions& options) {
     ASSIGN_OR_RETURN(const Metric* metric, MetricNamed(Trim(name)));
     options.metrics.push_back(metric);
   }
-  if (!groups.empty()) options.row_pass = FillGroups(std::move(groups));
   for (const Metric* metric : options.metrics) {
     options.measure.extras.Need(metric->name);
   }
@@ -113,6 +116,22 @@ Status ReadJudge(const Args& args, CompareOptions& options) {
   return Done{};
 }
 
+// The old table asked for; null: none.
+Result<const OldTable*> ReadTable(const Args& args) {
+  if (!args.Has("table")) return nullptr;
+  return OldTableNamed(args.Text("table"));
+}
+
+// What old tools would say needs another pass over the rows.
+Status ReadOldTools(const Args& args, CompareOptions& options) {
+  std::vector<const MetricGroup*> groups;
+  RETURN_IF_ERROR(ReadMetrics(args, options, groups));
+  ASSIGN_OR_RETURN(const OldTable* table, ReadTable(args));
+  if (table != nullptr && table->group) groups.push_back(table->group);
+  if (!groups.empty()) options.row_pass = FillGroups(std::move(groups));
+  return Done{};
+}
+
 Result<CompareOptions> ReadOptions(const Args& args) {
   CompareOptions options;
   options.golden = args.positionals[0];
@@ -129,7 +148,7 @@ Result<CompareOptions> ReadOptions(const Args& args) {
       .map_file = args.Text("map"),
       .renames = {args.All("rename").begin(), args.All("rename").end()},
       .only = args.Text("only")};
-  RETURN_IF_ERROR(ReadMetrics(args, options));
+  RETURN_IF_ERROR(ReadOldTools(args, options));
   RETURN_IF_ERROR(ReadJudge(args, options));
   ASSIGN_OR_RETURN(const int worst, args.Count("worst", 5));
   options.worst = static_cast<size_t>(worst);
@@ -152,7 +171,14 @@ Result<int> Run(const Args& args) {
   }
   ASSIGN_OR_RETURN(CompareOptions options, ReadOptions(args));
   ASSIGN_OR_RETURN(const ReportOptions report, ReadReport(args));
-  ASSIGN_OR_RETURN(Outputs outputs, Outputs::Open(args.All("out")));
+  ASSIGN_OR_RETURN(const OldTable* table, ReadTable(args));
+  std::vector<std::string> reports, tables;
+  for (const std::string& path : args.All("out")) {
+    (table && TableOutputs::Takes(path) ? tables : reports).push_back(path);
+  }
+  ASSIGN_OR_RETURN(Outputs outputs, Outputs::Open(reports));
+  ASSIGN_OR_RETURN(TableOutputs table_outputs,
+                   TableOutputs::Open(table, tables));
   const std::atomic<bool>& stop = WatchInterrupt();
   const auto started = std::chrono::system_clock::now();
   const auto clock = std::chrono::steady_clock::now();
@@ -172,6 +198,8 @@ Result<int> Run(const Args& args) {
       .threads = options.measure.threads,
       .argv = args.argv};
   RETURN_IF_ERROR(outputs.Write(comparison, report));
+  RETURN_IF_ERROR(table_outputs.Write({comparison, options}));
+  if (table_outputs.prints()) return comparison.exit;
   const std::string_view kind = args.Has("json")    ? "json"
                                 : args.Has("jsonl") ? "jsonl"
                                                     : "text";

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// How msprobe compares two statistics of a tensor, given as Python prints them.
+struct StatisticDifference {
+  std::string difference;  // "-1.0", "Nan", "inf", "N/A", "Diff"
+  std::string relative;    // "50.0%"
+};
+
+StatisticDifference CompareStatistic(std::string_view npu,
+                                     std::string_view bench);
+
+}  // namespace assay
