@@ -46,7 +46,9 @@ struct ChunkPair {
 // that is shorter than `count` is followed by zeros.
 class PairChunks {
  public:
+  // `job` outlives it.
   static Result<PairChunks> Open(const MeasureJob& job);
+  static Result<PairChunks> Open(MeasureJob&& job) = delete;
 
   uint64_t my_count() const { return my_count_; }
   uint64_t golden_count() const { return golden_count_; }

@@ -1,18 +1,14 @@
 // msit llm compare: TorchAir dumps, two files, two folders of tensors, weights.
 #include <fmt/format.h>
 
-#include <ctime>
 #include <filesystem>
 
-#include "base/parallel.h"
 #include "legacy/legacy_tool.h"
-#include "legacy/llm_table.h"
-#include "legacy/llm_torchair.h"
+#include "legacy/llm_custom.h"
+#include "legacy/llm_level.h"
+#include "legacy/llm_run.h"
 #include "legacy/old_arguments.h"
-#include "pairing/strategy.h"
-#include "pipeline/choose_graphs.h"
-#include "sources/source.h"
-#include "sources/tree.h"
+#include "legacy/xlsx_table.h"
 
 namespace assay {
 namespace {
@@ -38,50 +34,44 @@ constexpr OldOption kOptions[] = {
 
 void Say(const std::string& line) { fmt::print(stderr, "{}\n", line); }
 
-bool IsOriginalGraph(std::string_view name) {
-  return name.starts_with("dynamo_original_graph_") && name.ends_with(".txt");
-}
-
-// The folder that TorchAir wrote its graphs to; empty: none below.
-std::string GraphFolder(const std::string& path) {
-  if (!fs::is_directory(path)) return "";
-  const std::string file = FindBelow(path, IsOriginalGraph);
-  if (file.empty()) return "";
-  const std::string folder(FolderOf(file));
-  return folder.empty() ? path : path + "/" + folder;
-}
-
-Result<Dump> Open(const std::string& path) {
-  return OpenSource(path, {.threads = DefaultThreads()});
-}
-
 // One command, as typed.
 class LlmCompare {
  public:
   explicit LlmCompare(const OldArguments& arguments)
       : arguments_(arguments),
-        golden_(arguments.Text("-gp")),
-        my_(arguments.Text("-mp")),
+        sources_{.golden = arguments.Text("-gp"),
+                 .my = arguments.Text("-mp"),
+                 .say = Say},
         out_(arguments.Text("-o", ".")) {}
 
   Status Run() {
     RETURN_IF_ERROR(Check());
-    if (arguments_.Has("-w")) return Pairs();
-    if (const std::string graphs = GraphFolder(my_); !graphs.empty()) {
-      return Torchair(graphs);
+    ASSIGN_OR_RETURN(const auto plan, PlanLlm(sources_));
+    const bool files = fs::is_regular_file(sources_.my) &&
+                       fs::is_regular_file(sources_.golden);
+    for (const LlmReport& report : plan->reports) {
+      const std::vector<LlmRow> rows = RunLlm(*plan, report, sources_);
+      RETURN_IF_ERROR(files && !arguments_.Has("-w")
+                          ? Print(rows)
+                          : Write(*plan, report, rows));
     }
-    return fs::is_regular_file(my_) && fs::is_regular_file(golden_) ? TwoFiles()
-                                                                    : Pairs();
+    return Done{};
   }
 
  private:
-  Status Check() const {
-    for (const std::string& path : {golden_, my_}) {
+  // Everything that can be wrong is known before the long work.
+  Status Check() {
+    for (const std::string& path : {sources_.golden, sources_.my}) {
       if (!fs::exists(path)) return NotFound("no such file or folder").At(path);
     }
-    const std::string rank = arguments_.Text("-r", "0");
-    if (rank.find_first_not_of("0123456789") != std::string::npos) {
-      return Usage("--rank '{}' is not a number", rank);
+    if (arguments_.Text("-cl") == "logits") {
+      return Unsupported("logits are not compared here")
+          .Hint("give the folders of logits without -cl");
+    }
+    if (arguments_.Has("-r")) RETURN_IF_ERROR(ReadRank());
+    for (const std::string& text : arguments_.Words("-alg")) {
+      ASSIGN_OR_RETURN(CustomMetric metric, CustomMetric::Parse(text));
+      own_.push_back(std::move(metric));
     }
     std::error_code failed;
     fs::create_directories(out_, failed);
@@ -89,37 +79,17 @@ class LlmCompare {
     return Done{};
   }
 
-  Status Torchair(const std::string& graphs) {
-    ASSIGN_OR_RETURN(Dump my, Open(graphs));
-    RETURN_IF_ERROR(ChooseGraphs("", "my", my, Say));
-    const std::string theirs = GraphFolder(golden_);
-    ASSIGN_OR_RETURN(const Dump golden,
-                     Open(theirs.empty() ? golden_ : theirs));
-    if (golden.kind != "torchair-fx" && golden.kind != "torchair-ge") {
-      return Usage("the golden path is {}, not a dump of TorchAir", golden.kind)
-          .At(golden_)
-          .Hint("give the folder that TorchAir wrote, of GE or of FX data");
+  Status ReadRank() {
+    const std::string text = arguments_.Text("-r");
+    if (text.empty() || text.size() > 9 ||
+        text.find_first_not_of("0123456789") != text.npos) {
+      return Usage("--rank '{}' is not a number", text);
     }
-    size_t written = 0;
-    for (const LlmReport& report : PlanTorchair(golden, my, Say)) {
-      if (!IsWanted(report)) continue;
-      std::vector<LlmRow> rows =
-          KeptRows(CompareLlm(report.pairs, DefaultThreads(), Say));
-      SortByMyTime(rows);
-      RETURN_IF_ERROR(Write(rows, report.rank));
-      ++written;
-    }
-    if (written > 0) return Done{};
-    return NotFound("no graph, rank and token is on both sides").At(my_);
+    sources_.rank = std::stoi(text);
+    return Done{};
   }
 
-  bool IsWanted(const LlmReport& report) const {
-    return !arguments_.Has("-r") || !report.rank ||
-           std::to_string(*report.rank) == arguments_.Text("-r");
-  }
-
-  Status TwoFiles() {
-    ASSIGN_OR_RETURN(const std::vector<LlmRow> rows, ComparePairs());
+  static Status Print(const std::vector<LlmRow>& rows) {
     for (const LlmRow& row : rows) {
       for (size_t i = 0; i < kMsitMetrics.size(); ++i) {
         fmt::print("{}: {}\n", kMsitMetrics[i], row.values.metrics[i]);
@@ -129,54 +99,67 @@ class LlmCompare {
     return Done{};
   }
 
-  // Any two dumps: what their names tell.
-  Status Pairs() {
-    ASSIGN_OR_RETURN(const std::vector<LlmRow> rows, ComparePairs());
-    return Write(KeptRows(rows), std::nullopt);
-  }
-
-  Result<std::vector<LlmRow>> ComparePairs() {
-    ASSIGN_OR_RETURN(const Dump golden, Open(golden_));
-    ASSIGN_OR_RETURN(const Dump my, Open(my_));
-    ASSIGN_OR_RETURN(const Pairing pairing, PairDumps(golden, my, {}));
-    std::vector<LlmPair> pairs;
-    for (const Pair& pair : pairing.pairs) {
-      const Dump& from = pair.golden_is_target ? my : golden;
-      const TensorOf g = {&from, &from.tensors[pair.golden.tensor]};
-      const TensorOf m = {&my, &my.tensors[pair.target.tensor]};
-      pairs.push_back(
-          {.token = std::max(m.tensor->id.step, 0),
-           .id = static_cast<int64_t>(pairs.size()),
-           .golden = g,
-           .my = m,
-           .golden_path = LlmPair::PathOf(g),
-           .my_path = LlmPair::PathOf(m),
-           .golden_type = std::string(from.names[g.tensor->id.type]),
-           .my_type = std::string(my.names[m.tensor->id.type])});
+  Status Write(const LlmPlan& plan, const LlmReport& report,
+               std::vector<LlmRow> rows) {
+    if (arguments_.Has("-cl")) {
+      rows = RowsOfLevel(rows, arguments_.Text("-cl"));
+    } else if (plan.my.kind == "atb" && !arguments_.Has("-st")) {
+      return WriteLevels(rows);
     }
-    if (pairs.empty()) return NotFound("no tensor is on both sides").At(my_);
-    return CompareLlm(pairs, DefaultThreads(), Say);
+    if (!arguments_.Has("-w")) rows = KeptRows(std::move(rows));
+    std::vector<CsvRow> table = arguments_.Has("-w")    ? LlmWeights(rows)
+                                : arguments_.Has("-st") ? LlmStatistics(rows)
+                                                        : LlmTable(rows);
+    RETURN_IF_ERROR(AddOwn(rows, table));
+    const std::string path = NextPath(
+        arguments_.Has("-st") ? "statstics" : "msit", report.rank, "csv");
+    RETURN_IF_ERROR(WriteWhole(path, CsvText(table, LineEnd::kLf)));
+    Say(fmt::format("{} rows are in {}", table.size() - 1, path));
+    return Done{};
   }
 
-  // Files are named by the second; those of one run are told apart by taking
-  // the next one, where the original would overwrite the first.
-  Status Write(const std::vector<LlmRow>& rows, std::optional<int32_t> rank) {
-    const bool statistics = arguments_.Has("-st");
-    std::string path;
-    do {
-      path = fmt::format("{}/{}_cmp_report{}_{}.csv", out_,
-                         statistics ? "statstics" : "msit",
-                         rank ? fmt::format("_rank{}", *rank) : "",
-                         TimeStamp(Clock::kUtc, later_));
-    } while (fs::exists(path) && ++later_ > 0);
-    RETURN_IF_ERROR(
-        WriteWhole(path, statistics ? LlmStatistics(rows) : LlmTable(rows)));
+  // The original has no column for the user's own metrics, so that nobody sees
+  // them.
+  Status AddOwn(const std::vector<LlmRow>& rows, std::vector<CsvRow>& table) {
+    if (table.size() != rows.size() + 1) return Done{};
+    for (const CustomMetric& metric : own_) {
+      ASSIGN_OR_RETURN(const auto values, AskCustom(metric, rows, Say));
+      table[0].push_back(metric.function);
+      for (size_t i = 0; i < rows.size(); ++i) {
+        table[i + 1].push_back(values[i]);
+      }
+    }
+    return Done{};
+  }
+
+  Status WriteLevels(const std::vector<LlmRow>& rows) {
+    std::vector<Sheet> sheets;
+    for (const char* level : {"layer", "module", "api"}) {
+      sheets.push_back({level, LlmTable(RowsOfLevel(rows, level))});
+    }
+    const std::string path = NextPath("msit", std::nullopt, "xlsx");
+    ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
+    RETURN_IF_ERROR(WriteXlsx(file, sheets));
     Say(fmt::format("{} rows are in {}", rows.size(), path));
     return Done{};
   }
 
+  // Files are named by the second; those of one run are told apart by taking
+  // the next one, where the original would overwrite the first.
+  std::string NextPath(std::string_view tool, std::optional<int32_t> rank,
+                       std::string_view suffix) {
+    for (;; ++later_) {
+      std::string path = fmt::format("{}/{}_cmp_report{}_{}.{}", out_, tool,
+                                     rank ? fmt::format("_rank{}", *rank) : "",
+                                     TimeStamp(Clock::kUtc, later_), suffix);
+      if (!fs::exists(path)) return path;
+    }
+  }
+
   const OldArguments& arguments_;
-  std::string golden_, my_, out_;
+  LlmSources sources_;
+  std::string out_;
+  std::vector<CustomMetric> own_;
   int later_ = 0;  // seconds
 };
 

@@ -123,6 +123,12 @@ CsvRow StatisticsOf(const LlmRow& row) {
   return cells;
 }
 
+// Columns that tell where a tensor is: a weight is told by its name.
+bool IsPlace(std::string_view column) {
+  return column.ends_with("_id") || column.ends_with("_path") ||
+         column.ends_with("_op_type") || column == "cmp_fail_reason";
+}
+
 CsvRow StatisticsColumns() {
   CsvRow cells = {"token_id",       "data_id",      "golden_data_path",
                   "golden_op_type", "my_data_path", "my_op_type"};
@@ -188,19 +194,36 @@ void SortByMyTime(std::vector<LlmRow>& rows) {
   std::ranges::stable_sort(rows, {}, TimeAndPlace);
 }
 
-std::string LlmTable(const std::vector<LlmRow>& rows) {
+std::vector<CsvRow> LlmTable(const std::vector<LlmRow>& rows) {
   std::vector<CsvRow> table = {CsvRow(kColumns.begin(), kColumns.end())};
   for (const LlmRow& row : rows) table.push_back(CellsOf(row));
-  return CsvText(table, LineEnd::kLf);
+  return table;
 }
 
-std::string LlmStatistics(const std::vector<LlmRow>& rows) {
+std::vector<CsvRow> LlmStatistics(const std::vector<LlmRow>& rows) {
   std::vector<CsvRow> table = {StatisticsColumns()};
   for (const LlmRow& row : rows) {
     if (row.values.golden.max.empty() || row.values.my.max.empty()) continue;
     table.push_back(StatisticsOf(row));
   }
-  return CsvText(table, LineEnd::kLf);
+  return table;
+}
+
+std::vector<CsvRow> LlmWeights(const std::vector<LlmRow>& rows) {
+  std::vector<CsvRow> table = {{"weight_name"}};
+  for (const std::string_view column : kColumns) {
+    if (!IsPlace(column)) table[0].emplace_back(column);
+  }
+  for (const LlmRow& row : rows) {
+    const TensorOf& my = row.pair.my;
+    CsvRow& cells = table.emplace_back();
+    cells.emplace_back(my.dump->NameOf(*my.tensor));
+    const CsvRow all = CellsOf(row);
+    for (size_t i = 0; i < all.size(); ++i) {
+      if (!IsPlace(kColumns[i])) cells.push_back(all[i]);
+    }
+  }
+  return table;
 }
 
 }  // namespace assay

@@ -32,11 +32,13 @@ void SortByMyTime(std::vector<LlmRow>& rows);
 // A number as pandas writes it: nothing for NaN, and one type in a column.
 std::string PandasText(std::string_view number);
 
-// The columns of the table, and its lines.
+// Tables, header first.
 std::span<const std::string_view> LlmColumns();
-std::string LlmTable(const std::vector<LlmRow>& rows);
+std::vector<CsvRow> LlmTable(const std::vector<LlmRow>& rows);
 // The statistics of the tensors instead of the tensors (--stats). Rows without
 // numbers are left out.
-std::string LlmStatistics(const std::vector<LlmRow>& rows);
+std::vector<CsvRow> LlmStatistics(const std::vector<LlmRow>& rows);
+// Of two models' weights (--weight).
+std::vector<CsvRow> LlmWeights(const std::vector<LlmRow>& rows);
 
 }  // namespace assay

@@ -1,9 +1,9 @@
-// The table of msit llm compare for any two dumps. Rows that cannot be compared
-// stay in it, with their reason.
+// The table of msit llm compare: of TorchAir dumps as it is, of any other two
+// with a row for each of ours; those that cannot be compared say why.
 #include <algorithm>
 #include <map>
 
-#include "legacy/llm_table.h"
+#include "legacy/llm_run.h"
 #include "legacy/old_table.h"
 
 namespace assay {
@@ -47,7 +47,24 @@ CsvRow CellsOf(const Row& row, const TableRequest& request) {
   return cells;
 }
 
+// The tables of all ranks and graphs, one below the other.
+Result<std::vector<Sheet>> TorchairSheets(const CompareOptions& options) {
+  const LlmSources sources = {.golden = options.golden,
+                              .my = options.target,
+                              .say = [](const std::string&) {}};
+  ASSIGN_OR_RETURN(const auto plan, PlanLlm(sources));
+  Sheet sheet = {"compare", LlmTable({})};
+  for (const LlmReport& report : plan->reports) {
+    const auto table = LlmTable(KeptRows(RunLlm(*plan, report, sources)));
+    sheet.rows.insert(sheet.rows.end(), table.begin() + 1, table.end());
+  }
+  return std::vector<Sheet>{std::move(sheet)};
+}
+
 Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
+  if (IsTorchair(request.options.target)) {
+    return TorchairSheets(request.options);
+  }
   const auto columns = LlmColumns();
   Sheet sheet = {"compare", {CsvRow(columns.begin(), columns.end())}};
   for (const Row& row : request.comparison.rows) {

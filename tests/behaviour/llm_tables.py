@@ -27,7 +27,7 @@ def same(column, got, wanted):
     return abs(got - wanted) <= LOOSE.get(column, 0) + 1e-5 * abs(wanted)
 
 
-def check_same_table(path, wanted, case):
+def expect_table(path, wanted, case):
     got, wanted = read(path), read(wanted)
     assert list(got[0]) == list(wanted[0]), list(got[0])
     assert len(got) == len(wanted), (len(got), len(wanted))
@@ -57,7 +57,7 @@ def check_llm_fx_ranks(assay, folder, _samples):
     assert len(files) == 2, files
     for rank, path in enumerate(files):
         assert os.path.basename(path).startswith(f"msit_cmp_report_rank{rank}_2"), path
-        check_same_table(path, f"{case}/expected_rank{rank}.csv", case)
+        expect_table(path, f"{case}/expected_rank{rank}.csv", case)
 
 
 def check_llm_one_rank(assay, folder, _samples):
@@ -72,7 +72,7 @@ def check_llm_one_rank(assay, folder, _samples):
 def check_llm_ge(assay, folder, _samples):
     case = case_of("torchair_ge")
     llm(assay, case + "/my", case + "/golden", folder)
-    check_same_table(reports(folder)[0], case + "/expected.csv", case)
+    expect_table(reports(folder)[0], case + "/expected.csv", case)
 
 
 def old_layout(case, folder):
@@ -124,3 +124,102 @@ def check_llm_misuse(assay, folder, _samples):
     llm(assay, folder + "/none", folder, folder, code=1)
     llm(assay, folder, folder, folder, "-cl", "floor", code=2)
     assert "usage" in assay.run("llm", "compare", "-h", code=0).stdout
+
+
+def save_arrays(folder, names):
+    """Two plain folders of equal arrays; the last one of 'my' is off by one."""
+    for side in ("golden", "my"):
+        os.makedirs(f"{folder}/{side}")
+        for name in names:
+            array = np.arange(6, dtype=np.float32)
+            np.save(f"{folder}/{side}/{name}.npy", array + (side == "my" and name == names[-1]))
+
+
+def check_llm_own_metric(assay, folder, _samples):
+    save_arrays(folder, ("a", "b"))
+    script = folder + "/own.py"
+    with open(script, "w") as file:
+        file.write("def largest(golden, my):\n"
+                   "    print('noise')\n"
+                   "    return float(abs(my - golden).max()), ''\n"
+                   "def raises(golden, my):\n"
+                   "    if len(my) > 1: raise ValueError('no')\n"
+                   "    return 0, ''\n"
+                   "def wrong(golden, my):\n"
+                   "    return [], ''\n")
+    os.chmod(script, 0o600)
+    before = os.environ["PATH"]
+    os.environ["PATH"] = "/usr/bin:" + before  # the Python that has NumPy
+    try:
+        done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest",
+                   script + ":raises")
+        rows = read(reports(folder)[0])
+        assert [row["largest"] for row in rows] == ["0.0", "1.0"], rows
+        assert [row["raises"] for row in rows] == ["", ""], rows
+        assert "ValueError: no" in done.stderr
+        for name in ("wrong", "missing"):
+            llm(assay, folder + "/my", folder + "/golden", folder, "-alg", f"{script}:{name}", code=1)
+        os.environ["PATH"] = folder
+        done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest",
+                   code=1)
+        assert "needs python3" in done.stderr, done.stderr
+    finally:
+        os.environ["PATH"] = before
+    os.chmod(script, 0o666)
+    done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest", code=1)
+    assert "others may write" in done.stderr, done.stderr
+
+
+def check_llm_weights(assay, folder, _samples):
+    save_arrays(folder, ("layer.weight", "layer.bias"))
+    llm(assay, folder + "/my", folder + "/golden", folder, "-w")
+    rows = read(reports(folder)[0])
+    assert list(rows[0])[:3] == ["weight_name", "golden_dtype", "golden_shape"], list(rows[0])
+    assert list(rows[0])[-1] == "relative_euclidean_distance"
+    assert {row["weight_name"]: row["max_absolute_error"] for row in rows} == {
+        "layer.weight": "0.0", "layer.bias": "1.0"}, rows
+
+
+def check_llm_placeholders(assay, folder, _samples):
+    """A row of other size is dropped, as the original does; NaN leaves cells empty."""
+    save_arrays(folder, ("a", "b", "c"))
+    np.save(folder + "/my/a.npy", np.zeros(5, np.float32))
+    np.save(folder + "/my/b.npy", np.full(6, np.nan, np.float32))
+    llm(assay, folder + "/my", folder + "/golden", folder)
+    rows = read(reports(folder)[0])
+    assert [os.path.basename(row["my_data_path"]) for row in rows] == ["b.npy", "c.npy"], rows
+    assert rows[0]["cmp_fail_reason"] == "my_data includes NAN or inf."
+    assert rows[0]["my_max_value"] == "" and rows[0]["golden_max_value"] == "5.0", rows[0]
+
+
+def check_table_msit_llm(assay, folder, _samples):
+    case = case_of("torchair_ge")
+    path = folder + "/table.csv"
+    done = assay.run("compare", case + "/golden", case + "/my", "--table", "msit-llm", "-o", path,
+                     "-o", folder + "/table.xlsx", code=1)
+    assert "makes the error" in done.stdout, "the report is printed beside the table"
+    expect_table(path, case + "/expected.csv", case)
+    with open(folder + "/table.xlsx", "rb") as file:
+        assert file.read(2) == b"PK"
+
+
+def check_table_teco(assay, _folder, _samples):
+    data = os.path.join(DATA, "..", "metrics", "teco_compare")
+    done = assay.run("compare", data + "/ort_fp16", data + "/sdaa_outputs", "--table", "teco")
+    assert done.stdout.startswith("index: 0 | topoidx_00000__cast_0.npy | nan_inf: False"), done
+    three = assay.run("compare", data + "/golden_fp32", data + "/sdaa_outputs", "--noise",
+                      data + "/ort_fp16", "--noise-factor", 5, "--table", "teco")
+    assert "*5.0=" in three.stdout, three
+
+
+def check_table_msprobe(assay, folder, _samples):
+    save_arrays(folder, ("Functional.linear.0.forward.input.0",
+                         "Functional.linear.0.forward.output.0"))
+    done = assay.run("compare", folder + "/golden", folder + "/my", "--table", "msprobe")
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert [row["NPU Name"] for row in rows] == ["Functional.linear.0.forward.input.0",
+                                                 "Functional.linear.0.forward.output.0"], rows
+    assert rows[0]["Cosine"] == "1.0" and rows[0]["Result"] == "pass", rows[0]
+    assert rows[1]["MaxAbsErr"] == "1.0" and rows[1]["NPU max"] == "6.0", rows[1]
+    assert rows[1]["Err_message"] == "[]"
+    assert "unknown table" in assay.run("compare", folder, folder, "--table", "x", code=2).stderr
