@@ -1,0 +1,104 @@
+"""--metrics with the names of old tools: their numbers for pairs whose answers
+the original tools gave (tests/data/metrics/expected.json)."""
+import json
+import os
+
+import numpy as np
+
+DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "metrics")
+GROUPS = "msaccucmp,msit,msprobe,precision_tool,teco"
+
+
+def pair(name):
+    return [f"{DATA}/pairs/{name}.{side}.npy" for side in ("golden", "my")]
+
+
+def groups_of(assay, *words):
+    rows = assay.json("compare", *words, "--metrics", GROUPS)["rows"]
+    assert len(rows) == 1, rows
+    return rows[0]["legacy"]
+
+
+def messages_of(expected):
+    if "error" in expected:
+        return expected["error"]["message"]
+    return ",".join(expected["messages"])
+
+
+def check_numbers_of_msaccucmp(assay, _folder, _samples):
+    with open(f"{DATA}/expected.json") as file:
+        expected = json.load(file)
+    for name, tools in expected.items():
+        cells = groups_of(assay, *pair(name))["msaccucmp"]
+        wanted = tools["msaccucmp"]
+        assert cells["message"] == messages_of(wanted), (name, cells)
+        for column, text in wanted.get("metrics", {}).items():
+            if cells[column] != text:  # the last digit of a long sum
+                assert tools["my"]["shape"][0] > 1000, (name, column, cells[column], text)
+                assert abs(float(cells[column]) - float(text)) < 1.1e-6, (name, column)
+        if "error" in wanted:
+            assert cells["CosineSimilarity"] == "NaN", (name, cells)
+
+
+def check_numbers_of_unlike_pairs(assay, _folder, _samples):
+    """Pairs that we do not measure: the old tools have texts for them."""
+    cells = groups_of(assay, *pair("60_shape_4x1_vs_4x5"))
+    assert cells["msit"]["cmp_fail_reason"] == "data shape doesn't match.", cells
+    assert cells["msit"]["my_shape"] == "[4, 1]" and "cosine_similarity" not in cells["msit"]
+    assert cells["msprobe"]["Cosine"] == "shape unmatched", cells
+    assert cells["precision_tool"]["NumCnt"] == "20", cells  # padded with zeros
+    assert "message" in cells["msaccucmp"], cells
+    empty = groups_of(assay, *pair("63_empty_0x3"))
+    assert empty["msprobe"]["Cosine"] == "unsupported", empty
+    assert empty["msaccucmp"]["CosineSimilarity"] == "1.0", empty
+
+
+def check_numbers_of_mixed_kinds(assay, folder, _samples):
+    """Complex against real: float32 has no imaginary part."""
+    real = np.arange(1, 9, dtype=np.float32)
+    np.save(folder + "/g.npy", real)
+    np.save(folder + "/m.npy", real + 5j)
+    cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")
+    assert cells["msaccucmp"]["MaxAbsoluteError"] == "0.000000", cells
+    assert cells["msit"]["my_dtype"] == "torch.complex64", cells
+
+
+def share(array):
+    if array.max() != array.min():
+        array = (array - array.min()) / (array.max() - array.min())
+    array = np.maximum(array, np.float32(1.1920928955078125e-07))
+    return array / array.sum()
+
+
+def numpy_says(my, golden):
+    """The rules of the table, written with NumPy."""
+    my, golden = my.astype(np.float32).ravel(), golden.astype(np.float32).ravel()
+    difference = np.abs(my - golden)
+    with np.errstate(all="ignore"):
+        relative = np.where(np.abs(golden) > 2.220446049250313e-16, np.abs(my / golden - 1),
+                            np.float32(0))
+        unit = (my / np.sqrt(np.sum(my * my))) * (golden / np.sqrt(np.sum(golden * golden)))
+    p, q = share(my), share(golden)
+    ratio = np.sum(difference * difference) / np.sum(golden * golden)
+    return {"MaxAbsoluteError": difference.max(), "MeanAbsoluteError": difference.mean(),
+            "AccumulatedRelativeError": relative.sum(), "MeanRelativeError": relative.mean(),
+            "MaxRelativeError": relative.max(), "CosineSimilarity": min(unit.sum(), 1.0),
+            "RelativeEuclideanDistance": float(ratio) ** 0.5,
+            "KullbackLeiblerDivergence": np.sum(p * np.log(p / q)),
+            "RootMeanSquareError": np.sqrt(np.mean(difference * difference))}
+
+
+def check_numbers_equal_numpy(assay, folder, _samples):
+    """To the last digit of the text, for lengths around NumPy's chunks."""
+    random = np.random.default_rng(7)
+    for number, length in enumerate((1, 7, 9, 129, 8191, 8192, 8193, 20000, 100003)):
+        kind = (np.float32, np.float16, np.float64, np.int32)[number % 4]
+        golden = (random.standard_normal(length) * 50).astype(kind)
+        my = (golden + random.standard_normal(length) * 2).astype(kind)
+        np.save(folder + "/g.npy", golden.reshape(1, length))
+        np.save(folder + "/m.npy", my.reshape(1, length))
+        cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")["msaccucmp"]
+        for column, value in numpy_says(my, golden).items():
+            if length == 1 and column == "CosineSimilarity":
+                continue  # a scalar has no direction
+            assert cells[column] == "%.6f" % value, (length, kind, column, cells[column], value)
