@@ -35,6 +35,7 @@ struct AscendTensor {
   Shape original;                 // empty where the header does not say
   std::optional<Shape> slice;     // what the file has of it
   uint64_t offset = 0, size = 0;  // in the file, with padding
+  uint64_t address = 0;           // on the device; 0: not said
 };
 std::string NameOf(const AscendTensor& tensor);  // "input:0"
 

@@ -34,11 +34,11 @@ enum : uint32_t {
 
 // What the fields of each list's message are, by their number.
 constexpr std::string_view kInputFields[] = {
-    "",     "data_type", "format",         "shape",
-    "data", "size",      "original_shape", "sub_format"};
+    "",     "data_type",      "format",     "shape",  "data",
+    "size", "original_shape", "sub_format", "address"};
 constexpr std::string_view kOutputFields[] = {
-    "",     "data_type", "format",         "shape",     "original_op",
-    "data", "size",      "original_shape", "sub_format"};
+    "",     "data_type", "format",         "shape",      "original_op",
+    "data", "size",      "original_shape", "sub_format", "address"};
 constexpr std::string_view kOtherFields[] = {"", "type", "data", "size"};
 constexpr std::string_view kShapeFields[] = {"", "dim"};
 constexpr std::string_view kAttrFields[] = {"", "name", "value"};
@@ -135,6 +135,10 @@ class DumpDataReader {
     }
     if (name == "data") return SetData(field, names, tensor);
     if (name == "original_op" || name == "type") return Done{};
+    if (name == "address") {  // told, never needed
+      if (field.type == WireType::kVarint) tensor.address = field.value;
+      return Done{};
+    }
     RETURN_IF_ERROR(Expect(WireType::kVarint, field, names));
     if (name == "data_type") tensor.data_type = Number(field);
     if (name == "format") tensor.format = Number(field);
