@@ -5,16 +5,14 @@
 
 namespace assay {
 
+extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug;
 extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
 
 namespace {
 
 constinit const LegacyTool* const kTools[] = {
-    &kLlmCompare,
-    &kLlmCc,
-    &kNpuDump,
-    &kNpuOverflow,
-    &kTfDump,
+    &kMsaccucmp, &kMscmpAdvisor, &kMsitDebug,   &kLlmCompare,
+    &kLlmCc,     &kNpuDump,      &kNpuOverflow, &kTfDump,
 };
 
 }  // namespace

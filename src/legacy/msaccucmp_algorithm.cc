@@ -1,0 +1,153 @@
+#include "legacy/msaccucmp_algorithm.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+
+#include "base/text.h"
+#include "legacy/script_runner.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Options = std::map<std::string, std::map<std::string, std::string>>;
+
+constexpr size_t kMostScripts = 1000;
+constexpr uintmax_t kLargestScript = 1 << 20;
+
+// A built-in's number stands for its name.
+std::string FullName(std::string_view word) {
+  const auto metric = MsaccucmpMetricNamed(word);
+  return std::string(metric ? Name(*metric) : word);
+}
+
+OldFailure BadOptions(std::string_view text) {
+  return Failure(OldCode::kParameter,
+                 "The algorithm options \"{}\" are invalid; they are to be "
+                 "Alg:key=value,key=value;Alg2:key=value",
+                 text);
+}
+
+OldResult<Options> ParseOptions(const std::string& text) {
+  Options out;
+  if (text.empty()) return out;
+  for (const std::string_view part : Split(text, ';')) {
+    const size_t colon = part.find(':');
+    if (colon == part.npos || colon == 0) return BadOptions(text);
+    auto& options = out[FullName(part.substr(0, colon))];
+    for (const std::string_view pair : Split(part.substr(colon + 1), ',')) {
+      const size_t equals = pair.find('=');
+      if (equals == pair.npos || equals == 0 || equals + 1 == pair.size()) {
+        return BadOptions(text);
+      }
+      options[std::string(pair.substr(0, equals))] = pair.substr(equals + 1);
+    }
+  }
+  return out;
+}
+
+// "My" for "alg_My.py"; empty for other names.
+std::string NameOfScript(const std::string& file) {
+  const bool python = file.ends_with(".py") || file.ends_with(".pyc");
+  if (!file.starts_with("alg_") || !python) return "";
+  const std::string name = file.substr(4, file.rfind('.') - 4);
+  const bool word = std::ranges::all_of(
+      name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  return word ? name : "";
+}
+
+OldResult<std::map<std::string, std::string>> FindScripts(
+    const std::string& folder) {
+  std::map<std::string, std::string> scripts;
+  if (folder.empty()) return scripts;
+  std::error_code error;
+  size_t count = 0;
+  for (const auto& entry :
+       fs::directory_iterator(folder + "/algorithm", error)) {
+    if (++count > kMostScripts || entry.file_size(error) > kLargestScript) {
+      return Failure(OldCode::kParameter,
+                     "{} has more than {} files, or one of more than 1 MiB",
+                     folder, kMostScripts);
+    }
+    const std::string file = entry.path().filename();
+    if (const std::string name = NameOfScript(file); !name.empty()) {
+      scripts[name] = entry.path();
+    } else {
+      LogWarning(fmt::format("{} is not called alg_NAME.py.", file));
+    }
+  }
+  if (error && !fs::is_directory(folder)) {
+    return Failure(OldCode::kPath, "The path {} does not exist.", folder);
+  }
+  return scripts;
+}
+
+// "0,MaxAbsoluteError" in one word, or numbers as words of their own.
+OldResult<std::vector<std::string>> WordsOf(
+    const std::vector<std::string>& alg) {
+  std::vector<std::string> names;
+  const bool numbers = alg.size() > 1;
+  for (const std::string& word : alg) {
+    if (numbers && (word.size() != 1 || std::isdigit(word[0]) == 0)) {
+      return Failure(OldCode::kParameter,
+                     "The algorithm \"{}\" is no number from 0 to 9.", word);
+    }
+    for (const std::string_view name : Split(word, ',')) {
+      names.emplace_back(Trim(name));
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
+    const AlgorithmWords& words) {
+  const auto options = ParseOptions(words.options);
+  if (!options) return options.error();
+  const auto scripts = FindScripts(words.folder);
+  if (!scripts) return scripts.error();
+  auto names = WordsOf(words.alg);
+  if (!names) return names.error();
+  if (names->empty() || *names == std::vector<std::string>{"all"}) {
+    names->clear();
+    for (const auto metric : AllMsaccucmpMetrics()) {
+      names->emplace_back(Name(metric));
+    }
+  }
+  std::vector<OldAlgorithm> out;
+  for (const std::string& word : *names) {
+    OldAlgorithm algorithm{.name = FullName(word),
+                           .metric = MsaccucmpMetricNamed(word)};
+    if (const auto script = scripts->find(algorithm.name);
+        script != scripts->end()) {
+      algorithm.metric.reset();
+      algorithm.script = script->second;
+    } else if (!algorithm.metric) {
+      LogWarning(fmt::format("The algorithm \"{}\" is not known.", word));
+      continue;
+    }
+    if (const auto own = options->find(algorithm.name); own != options->end()) {
+      algorithm.options = own->second;
+    }
+    const auto same =
+        std::ranges::find(out, algorithm.name, &OldAlgorithm::name);
+    if (same == out.end()) out.push_back(std::move(algorithm));
+  }
+  if (std::ranges::any_of(out, [](const auto& a) { return !a.metric; })) {
+    const auto can = CheckScripts();
+    if (!can)
+      return Failure(OldCode::kAlgorithm, "{}; {}", can.error().what,
+                     can.error().hint);
+  }
+  if (out.empty()) {
+    return Failure(OldCode::kAlgorithm, "There is no algorithm to compare.");
+  }
+  return out;
+}
+
+}  // namespace assay

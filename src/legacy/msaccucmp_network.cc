@@ -1,0 +1,255 @@
+#include "legacy/msaccucmp_network.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/parallel.h"
+#include "graphs/graph_kind.h"
+#include "legacy/csv_table.h"
+#include "legacy/msaccucmp_range.h"
+#include "pairing/rule_sets.h"
+#include "pipeline/choose_graphs.h"
+#include "sources/dump_name.h"
+#include "sources/source.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What a folder holds, as msaccucmp tells them apart.
+enum class Holds : uint8_t { kOffline, kStandard, kQuantised };
+
+// Names of operators that quantise.
+constexpr std::string_view kQuantMarks[] = {
+    "_quant_layer",      "_anti_quant_layer", "AscendQuant",
+    "AscendWeightQuant", "AntiQuant",         "_quant",
+    "_weight_quant",     "_anti_quant",       "_dequant_layer",
+    "AscendDequant",     "_dequant"};
+
+bool HasQuantised(const OldOperators& ops) {
+  return std::ranges::any_of(ops.names(), [](const std::string& name) {
+    return std::ranges::any_of(kQuantMarks, [&](std::string_view mark) {
+      return name.find(mark) != name.npos;
+    });
+  });
+}
+
+Holds WhatItHolds(const OldOperators& ops) {
+  if (IsAscend(ops.dump())) return Holds::kOffline;
+  return HasQuantised(ops) ? Holds::kQuantised : Holds::kStandard;
+}
+
+// Files of one folder are all arrays or all device dumps.
+OldStatus CheckNotMixed(const std::string& folder) {
+  bool arrays = false, dumps = false;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    if (!entry.is_regular_file(error)) continue;
+    const std::string name = entry.path().filename();
+    arrays = arrays || name.ends_with(".npy");
+    dumps = dumps || (!name.ends_with(".npy") && ParseDumpName(name));
+  }
+  if (!arrays || !dumps) return Done{};
+  return Failure(OldCode::kDumpFile,
+                 "The files in {} are of several kinds; keep npy files and "
+                 "dumps apart.",
+                 folder);
+}
+
+OldResult<Dump> OpenFolder(const std::string& path, int threads) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
+  }
+  if (auto mixed = CheckNotMixed(path); !mixed) return mixed.error();
+  OpenOptions options;
+  options.threads = threads;
+  auto dump = OpenSource(path, options);
+  if (!dump) return Failure(OldCode::kDumpFile, dump.error());
+  for (const DumpNote& note : dump->notes) {
+    LogWarning(fmt::format("{}: {}", note.file, note.text));
+  }
+  return *std::move(dump);
+}
+
+OldResult<Graph> OpenRule(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::exists(path, ignored)) {
+    return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
+  }
+  auto graph = OpenGraph(path);
+  if (!graph) return Failure(OldCode::kJson, graph.error());
+  return *std::move(graph);
+}
+
+// Which rule files go with which folders.
+OldStatus CheckFiles(const NetworkRequest& r, Holds my, Holds golden,
+                     bool my_quant, bool golden_quant) {
+  const bool f = !r.fusion.empty(), cf = !r.close.empty(), q = !r.quant.empty();
+  const auto wrong = [](std::string_view what) {
+    return Failure(OldCode::kParameter, "{}", what);
+  };
+  if (my == Holds::kStandard) {
+    return Failure(OldCode::kDumpType,
+                   "-m has arrays of a model that is not quantised: there is "
+                   "nothing of a device to compare.");
+  }
+  if (my == Holds::kQuantised) {
+    if (golden != Holds::kStandard || !q || f || cf) {
+      return wrong(
+          "A quantised framework model needs -q alone, and -g of the "
+          "original.");
+    }
+    return Done{};
+  }
+  if (golden == Holds::kOffline) {
+    if (f != cf || q)
+      return wrong("Two dumps need both -f and -cf, or neither.");
+    if (!f && my_quant != golden_quant) {
+      return wrong("One of the dumps is of a quantised model, one is not.");
+    }
+    return Done{};
+  }
+  if (!f || cf) return wrong("A dump against a framework needs -f.");
+  if (golden == Holds::kQuantised) {
+    return q || !my_quant ? OldStatus(wrong("A quantised dump against a "
+                                            "quantised model needs -f alone."))
+                          : Done{};
+  }
+  if (q != my_quant) {
+    return wrong("-q goes with a quantised model, and only with that.");
+  }
+  return Done{};
+}
+
+// Of a folder of graphs the one that the dump belongs to.
+OldResult<std::shared_ptr<const Graph>> OpenGraphOf(const std::string& path,
+                                                    Dump& my) {
+  std::error_code ignored;
+  if (!fs::is_directory(path, ignored)) {
+    auto graph = OpenRule(path);
+    if (!graph) return graph.error();
+    return std::make_shared<const Graph>(*std::move(graph));
+  }
+  const auto chosen = ChooseGraphs(path, "target", my, LogInfo);
+  if (!chosen) return Failure(OldCode::kJson, chosen.error());
+  if (my.graphs.empty()) {
+    return Failure(OldCode::kJson, "No graph in \"{}\" belongs to the dump.",
+                   path);
+  }
+  return my.graphs.front();
+}
+
+OldStatus MakeRule(const NetworkRequest& request, Network& network) {
+  if (!request.fusion.empty()) {
+    const auto opened = OpenGraphOf(request.fusion, network.my);
+    if (!opened) return opened.error();
+    const Graph& graph = **opened;
+    for (const Operator& op : graph.operators) {
+      if (graph.Text(op.type) != "Data") continue;
+      network.input_nodes.emplace_back(graph.Text(op.name));
+    }
+    network.rule = std::make_unique<FusionRule>(graph);
+  }
+  if (!request.quant.empty()) {
+    const auto graph = OpenRule(request.quant);
+    if (!graph) return graph.error();
+    auto quant = std::make_unique<FusionRule>(*graph);
+    if (network.rule) {
+      network.rule->ThroughQuantisation(*quant);
+    } else {
+      network.rule = std::move(quant);
+    }
+  }
+  if (!request.close.empty()) {
+    const auto graph = OpenRule(request.close);
+    if (!graph) return graph.error();
+    network.rule->AgainstUnfused(FusionRule(*graph));
+  }
+  return Done{};
+}
+
+}  // namespace
+
+OldStatus OpenNetwork(const NetworkRequest& request, Network& network) {
+  for (const bool is_my : {true, false}) {
+    auto dump = OpenFolder(is_my ? request.my : request.golden,
+                           request.table.ask.threads);
+    if (!dump) return dump.error();
+    (is_my ? network.my : network.golden) = *std::move(dump);
+  }
+  network.my_ops = std::make_unique<OldOperators>(network.my);
+  network.golden_ops = std::make_unique<OldOperators>(network.golden);
+  const Holds my = WhatItHolds(*network.my_ops);
+  if (auto fits = CheckFiles(request, my, WhatItHolds(*network.golden_ops),
+                             HasQuantised(*network.my_ops),
+                             HasQuantised(*network.golden_ops));
+      !fits) {
+    return fits;
+  }
+  if (auto made = MakeRule(request, network); !made) return made;
+  network.unfused = !request.close.empty();
+  network.quantised = my == Holds::kQuantised;
+  if (!network.rule) network.alignment = OldAlignment::kByName;
+  if (network.quantised) network.alignment = OldAlignment::kSameShape;
+  return Done{};
+}
+
+OldRows RowsOf(const Network& network, std::function<bool(int64_t)> wanted,
+               bool inner_nodes) {
+  if (!network.rule) return RowsByName(*network.my_ops, *network.golden_ops);
+  return RowsByRule({.rule = *network.rule,
+                     .my = *network.my_ops,
+                     .golden = *network.golden_ops,
+                     .unfused = network.unfused,
+                     .quantised = network.quantised,
+                     .inner_nodes = inner_nodes,
+                     .wanted = std::move(wanted)});
+}
+
+OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
+                                       const Network& network) {
+  std::function<bool(int64_t)> wanted;
+  if (request.has_range || request.has_select) {
+    auto chosen = ChooseOperators(
+        *network.rule, {request.has_select ? request.select : request.range,
+                        request.has_select});
+    if (!chosen) return chosen.error();
+    wanted = *std::move(chosen);
+  }
+  const OldRows rows = RowsOf(network, wanted, request.mapping);
+  OldTableOptions options = request.table;
+  options.alignment = network.alignment;
+  options.sequence = request.has_range || request.has_select;
+  options.my_address = IsAscend(network.my);
+  options.golden_address = IsAscend(network.golden);
+  options.overflow = options.overflow && IsAscend(network.my);
+  NetworkTable out;
+  out.table = request.mapping
+                  ? MappingTable(rows, network.sides(), options.sequence)
+                  : FillTable(rows, network.sides(), options);
+  out.lacks_dump = rows.lacks_dump || rows.rows.empty();
+  out.path = fmt::format("{}/{}{}_{}.csv", request.out, request.result_prefix,
+                         request.mapping ? "mapping" : "result",
+                         TimeStamp(Clock::kLocal));
+  if (auto wrote = WriteOldFile(out.path, TableText(out.table)); !wrote) {
+    return wrote.error();
+  }
+  return out;
+}
+
+OldStatus WriteOldFile(const std::string& path, std::string_view text) {
+  std::error_code error;
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty()) fs::create_directories(folder, error);
+  if (auto wrote = WriteWhole(path, text); !wrote) {
+    return Failure(OldCode::kWrite, wrote.error());
+  }
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write, error);
+  return Done{};
+}
+
+}  // namespace assay

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/dump.h"
+#include "legacy/msaccucmp_log.h"
+#include "legacy/msaccucmp_table.h"
+#include "legacy/old_operators.h"
+
+namespace assay {
+
+// What msaccucmp's compare is asked about two folders.
+struct NetworkRequest {
+  std::string my, golden;            // folders
+  std::string fusion, close, quant;  // rule files; empty: none
+  std::string out = ".";
+  std::string range, select;  // -r, -s
+  bool has_range = false, has_select = false;
+  bool mapping = false;
+  bool ffts = false;          // slices stay apart
+  std::string result_prefix;  // before "result_"
+  OldTableOptions table;
+};
+
+// Two folders with their rule, opened and found to go together.
+struct Network {
+  Dump my, golden;
+  std::unique_ptr<OldOperators> my_ops, golden_ops;
+  std::unique_ptr<FusionRule> rule;  // null: by name
+  OldAlignment alignment = OldAlignment::kByRule;
+  bool unfused = false, quantised = false;
+  std::vector<std::string> input_nodes;  // operators of type Data
+
+  OldSides sides() const { return {my, golden}; }
+};
+
+// `network` keeps addresses of itself: it must stay where it is.
+OldStatus OpenNetwork(const NetworkRequest& request, Network& network);
+
+OldRows RowsOf(const Network& network,
+               std::function<bool(int64_t)> wanted = nullptr,
+               bool inner_nodes = false);
+
+struct NetworkTable {
+  std::string path;
+  TableRows table;
+  bool lacks_dump = false;
+};
+// Writes result_TIME.csv, or mapping_TIME.csv.
+OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
+                                       const Network& network);
+
+// A file that the old tools would write; mode 0600.
+OldStatus WriteOldFile(const std::string& path, std::string_view text);
+
+}  // namespace assay

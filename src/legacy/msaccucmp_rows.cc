@@ -1,0 +1,217 @@
+// Which rows msaccucmp writes for a graph: operators that replace the same
+// originals are one group with one index, inputs stand before outputs, and what
+// has no dump or no golden tensor has a row that says so.
+#include "legacy/msaccucmp_rows.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "pairing/quantised_names.h"
+
+namespace assay {
+namespace {
+
+using Members = std::vector<const RuleOp*>;
+
+bool IsInner(const RuleOp& op) {
+  return op.multi_op && std::ranges::all_of(op.outputs, [](const auto& t) {
+           return t.origin.empty();
+         });
+}
+
+std::string Joined(const std::vector<std::string>& texts) {
+  return fmt::format("{}", fmt::join(texts, ","));
+}
+
+std::string NamesOf(const Members& members) {
+  std::vector<std::string> names;
+  for (const RuleOp* op : members) names.push_back(op->name);
+  return Joined(names);
+}
+
+// Each list of originals once.
+std::string OriginalsOf(const Members& members) {
+  std::vector<std::string> lists;
+  for (const RuleOp* op : members) {
+    std::string list = Joined(op->originals);
+    if (!list.empty() && std::ranges::find(lists, list) == lists.end()) {
+      lists.push_back(std::move(list));
+    }
+  }
+  return lists.empty() ? "*" : Joined(lists);
+}
+
+class Planner {
+ public:
+  explicit Planner(const RulePlan& plan) : plan_(plan) {}
+
+  OldRows Run() {
+    for (const auto& [group, op] : WantedGroups()) PlanGroup(group, *op);
+    return std::move(out_);
+  }
+
+ private:
+  // A group is wanted with all its members if one of them is.
+  std::map<uint32_t, const RuleOp*> WantedGroups() const {
+    std::map<uint32_t, const RuleOp*> groups;
+    for (const RuleOp& op : plan_.rule.ops()) {
+      if (!plan_.wanted || plan_.wanted(op.id)) groups.emplace(op.group, &op);
+    }
+    return groups;
+  }
+
+  void PlanGroup(uint32_t group, const RuleOp& any) {
+    Members members;
+    for (const uint32_t i : plan_.rule.GroupOf(any).ops) {
+      const RuleOp& op = plan_.rule.ops()[i];
+      if (!op.dropped) members.push_back(&op);
+    }
+    if (members.empty()) return;
+    head_ = {.index = group,
+             .my_ops = NamesOf(members),
+             .golden_ops = OriginalsOf(members)};
+    if (members.size() == 1) {
+      PlanSingle(*members[0]);
+    } else if (!members[0]->l1.empty()) {
+      PlanL1(members);
+    } else {
+      PlanMany(members);
+    }
+  }
+
+  void PlanSingle(const RuleOp& op) {
+    if (op.in_between) return;
+    if (!PlanOp(op)) AddMissing(op, NoDump(op.name, op.type));
+  }
+
+  void PlanMany(const Members& members) {
+    std::vector<std::string> messages;
+    bool any = false, all_filtered = true;
+    for (const RuleOp* op : members) {
+      if (op->in_between || (IsInner(*op) && !plan_.inner_nodes)) continue;
+      all_filtered = false;
+      if (PlanOp(*op)) {
+        any = true;
+      } else {
+        messages.push_back(NoDump(op->name, op->type));
+      }
+    }
+    if (!any && !all_filtered) AddMissing(*members[0], Joined(messages));
+  }
+
+  // Of an L1 fusion the last member is seen, and the first if it stands for
+  // something else.
+  void PlanL1(const Members& members) {
+    Members dumped;
+    for (const RuleOp* op : members) {
+      if (!plan_.my.Of(op->name).empty()) dumped.push_back(op);
+    }
+    if (dumped.empty()) {
+      return AddMissing(*members[0], "The fusion operator list is empty");
+    }
+    std::ranges::stable_sort(dumped, {}, [&](const RuleOp* op) {
+      return TimeOf(plan_.my.Of(op->name));
+    });
+    if (dumped.front()->originals != dumped.back()->originals) {
+      PlanOp(*dumped.front());
+    }
+    PlanOp(*dumped.back());
+  }
+
+  void AddMissing(const RuleOp& op, std::string reason) {
+    OldRow row = head_;
+    row.sequence = op.id;
+    row.type = op.type;
+    row.op = op.name;
+    row.reason = std::move(reason);
+    out_.rows.push_back(std::move(row));
+    out_.lacks_dump = true;
+  }
+
+  // False: it was not dumped.
+  bool PlanOp(const RuleOp& op) {
+    const auto tensors = plan_.my.Of(op.name);
+    for (const TensorInfo* t : tensors) {
+      const bool input = t->id.port == Port::kInput;
+      const bool output = t->id.port == Port::kOutput;
+      if ((!input && !output) || (input && HidesInputs(op)) ||
+          (output && HidesOutputs(op))) {
+        continue;
+      }
+      if (plan_.quantised && (input || t->id.index != 0)) continue;
+      AddTensor(op, *t);
+    }
+    return !tensors.empty();
+  }
+
+  void AddTensor(const RuleOp& op, const TensorInfo& t) {
+    OldRow row = head_;
+    row.sequence = op.id;
+    row.type = op.type;
+    row.op = op.name;
+    row.tensor = fmt::format("{}:{}:{}", op.name, Name(t.id.port), t.id.index);
+    row.my = &t;
+    Resolve(op, t.id, row);
+    out_.rows.push_back(std::move(row));
+  }
+
+  void Resolve(const RuleOp& op, const TensorId& id, OldRow& row) const {
+    const bool input = id.port == Port::kInput;
+    if (input && FindsNoProducer(op, id.index, row.reason)) return;
+    const FusionRule::Answer answer = input ? plan_.rule.Input(op, id.index)
+                                            : plan_.rule.Output(op, id.index);
+    if (answer.tensor != nullptr) {
+      row.layout = answer.tensor->layout;
+      row.logical = answer.tensor->shape;
+      row.golden = plan_.golden.Output(answer.name, answer.index);
+    }
+    if (row.golden == nullptr) row.reason = NoGolden(row);
+  }
+
+  // The graph has no such input, or nothing makes it: other reasons than a
+  // golden tensor that is not there.
+  bool FindsNoProducer(const RuleOp& op, int32_t input,
+                       std::string& reason) const {
+    if (input < 0 || static_cast<size_t>(input) >= op.inputs.size()) {
+      return true;
+    }
+    const std::string& name = op.inputs[static_cast<size_t>(input)].first;
+    const RuleOp* producer = plan_.rule.Find(name);
+    if (producer != nullptr && !(plan_.unfused && IsForgotten(*producer))) {
+      return false;
+    }
+    reason = fmt::format("There is no \"{}\" in the fusion rule file.", name);
+    return true;
+  }
+
+  // Against a build without fusion, one operator of each group is known.
+  bool IsForgotten(const RuleOp& op) const {
+    const auto& ops = plan_.rule.GroupOf(op).ops;
+    return op.dropped || &plan_.rule.ops()[ops.back()] != &op;
+  }
+
+  const RulePlan& plan_;
+  OldRow head_;  // what the rows of a group share
+  OldRows out_;
+};
+
+}  // namespace
+
+std::string NoGolden(const OldRow& row) {
+  return fmt::format("[{}] There is no the ground truth dump file for {}.",
+                     row.op, row.tensor);
+}
+
+std::string NoDump(const std::string& op, const std::string& type) {
+  return fmt::format(
+      "[{}] There is no dump file for my output operator \"{}\". The type is "
+      "{}.",
+      op, op, type);
+}
+
+OldRows RowsByRule(const RulePlan& plan) { return Planner(plan).Run(); }
+
+}  // namespace assay

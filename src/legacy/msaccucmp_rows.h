@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "legacy/old_operators.h"
+#include "pairing/fusion_rule.h"
+
+namespace assay {
+
+// A line of msaccucmp's table before any value is read. Texts that are empty
+// are printed as NaN.
+struct OldRow {
+  uint32_t index = 0;    // of the group of operators
+  int64_t sequence = 0;  // when the operator ran
+  std::string type, my_ops, golden_ops;
+  std::string op, tensor;  // "conv1", "conv1:output:0"
+  const TensorInfo* my = nullptr;
+  const TensorInfo* golden = nullptr;
+  // The framework's layout, as the graph words it, and its shape.
+  std::string layout;
+  std::optional<Shape> logical;
+  std::string reason;  // why there is nothing to compare
+};
+
+struct OldRows {
+  std::vector<OldRow> rows;
+  bool lacks_dump = false;  // some operator was not dumped
+};
+
+struct RulePlan {
+  const FusionRule& rule;
+  const OldOperators &my, &golden;
+  bool unfused = false;      // golden is the build without fusion
+  bool quantised = false;    // my side is a framework's, without a graph
+  bool inner_nodes = false;  // list them, too (-map)
+  // Whether -r or -s ask for an operator.
+  std::function<bool(int64_t id)> wanted;
+};
+
+// The rows of a graph, group after group.
+OldRows RowsByRule(const RulePlan& plan);
+
+// The rows of two device dumps, by the names of the operators.
+OldRows RowsByName(const OldOperators& my, const OldOperators& golden);
+
+// "There is no the ground truth dump file for conv1:input:0." with the
+// operator before it.
+std::string NoGolden(const OldRow& row);
+std::string NoDump(const std::string& op, const std::string& type);
+
+}  // namespace assay

@@ -1,0 +1,205 @@
+// The layouts that msaccucmp converts, and how it cuts what comes out: by the
+// position of the dimensions, whatever they mean in the new layout. Files of
+// the old tool look like that; `assay convert --layout` cuts by meaning.
+#include "legacy/old_array.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "legacy/python_text.h"
+#include "pipeline/converted_tensor.h"
+
+namespace assay {
+namespace {
+
+struct Conversion {
+  Layout from, to;
+};
+constexpr Conversion kConversions[] = {
+    {Layout::kNC1HWC0, Layout::kNCHW},   {Layout::kNC1HWC0, Layout::kNHWC},
+    {Layout::kNC1HWC0, Layout::kHWCN},   {Layout::kFractalNZ, Layout::kNCHW},
+    {Layout::kFractalNZ, Layout::kNHWC}, {Layout::kFractalNZ, Layout::kND},
+    {Layout::kFractalZ, Layout::kNCHW},  {Layout::kFractalZ, Layout::kHWCN},
+    {Layout::kNDC1HWC0, Layout::kND},    {Layout::kNDC1HWC0, Layout::kNCDHW},
+    {Layout::kNCHW, Layout::kNHWC},      {Layout::kNCHW, Layout::kFractalZ},
+    {Layout::kNHWC, Layout::kNCHW},      {Layout::kNHWC, Layout::kHWCN},
+    {Layout::kNHWC, Layout::kFractalZ},  {Layout::kHWCN, Layout::kNCHW},
+    {Layout::kHWCN, Layout::kNHWC},      {Layout::kHWCN, Layout::kFractalZ},
+};
+
+bool IsKnown(Layout from, Layout to) {
+  return std::ranges::any_of(kConversions, [&](const Conversion& c) {
+    return c.from == from && c.to == to;
+  });
+}
+
+// NCHW and the like are that only with four dimensions.
+Layout RealLayout(const StoredTensor& tensor) {
+  const bool host4 = tensor.layout == Layout::kNCHW ||
+                     tensor.layout == Layout::kNHWC ||
+                     tensor.layout == Layout::kHWCN;
+  return host4 && tensor.shape.size() != 4 ? Layout::kND : tensor.layout;
+}
+
+// Empty arrays have NumPy's default type.
+DType TypeToWrite(const StoredTensor& tensor) {
+  if (ElementCount(tensor.shape).value_or(0) == 0) return DType::kF64;
+  const Codec& npy = *FindCodec("npy");
+  return npy.holds(tensor.dtype) ? tensor.dtype : Widened(tensor.dtype);
+}
+
+Result<OldArray> ReadAll(const Dump& dump, const TensorInfo& tensor,
+                         const ConvertOptions& options) {
+  OldArray out{.dtype = TypeToWrite(tensor.stored)};
+  if (ElementCount(tensor.stored.shape).value_or(0) == 0) {
+    out.shape = tensor.stored.shape;
+    out.layout = tensor.stored.layout;
+    return out;
+  }
+  WorkBuffers buffers;
+  ASSIGN_OR_RETURN(
+      const auto reading,
+      ConvertedTensor::Make(dump, tensor, out.dtype, options, buffers));
+  const TensorToWrite spec = reading->Spec();
+  out.shape = spec.shape;
+  out.layout = spec.layout;
+  while (true) {
+    ASSIGN_OR_RETURN(const std::string_view bytes, reading->Next());
+    if (bytes.empty()) return out;
+    out.bytes += bytes;
+  }
+}
+
+Shape Padded(Shape shape, size_t rank) {
+  shape.resize(std::max(rank, shape.size()), 1);
+  return shape;
+}
+
+Shape WithoutOnes(const Shape& shape) {
+  Shape out;
+  std::ranges::copy_if(shape, std::back_inserter(out),
+                       [](int64_t d) { return d != 1; });
+  return out;
+}
+
+// The first elements of each dimension.
+void Keep(const Shape& to, OldArray& array) {
+  const size_t width = Info(array.dtype).bits / 8;
+  std::string out;
+  const auto line = static_cast<size_t>(to.back()) * width;
+  const Shape outer(to.begin(), to.end() - 1);
+  const uint64_t lines = ElementCount(outer).value_or(0);
+  for (uint64_t i = 0; i < lines; ++i) {
+    const Shape at = Coordinates(i, outer);
+    size_t offset = 0;
+    for (size_t k = 0; k < array.shape.size(); ++k) {
+      offset = offset * static_cast<size_t>(array.shape[k]) +
+               (k < at.size() ? static_cast<size_t>(at[k]) : 0);
+    }
+    out.append(array.bytes, offset * width, line);
+  }
+  array.bytes = std::move(out);
+  array.shape = to;
+}
+
+// False: the wanted shape does not fit, and the array stays whole.
+bool Cut(const Shape& wanted, OldArray& array) {
+  if (wanted.empty()) return true;
+  if (array.shape.size() < wanted.size()) {
+    return WithoutOnes(array.shape) == WithoutOnes(wanted);
+  }
+  const Shape from = Padded(array.shape, 4);
+  const Shape to = Padded(wanted, from.size());
+  if (ElementCount(from) == ElementCount(to) && WithoutOnes(from).size() <= 1) {
+    return true;
+  }
+  for (size_t i = 0; i < from.size(); ++i) {
+    if (from[i] < to[i]) return false;
+    if (from[i] == to[i]) continue;
+    if (from.size() > 5) return true;
+    array.shape = from;
+    Shape least = to;
+    for (size_t k = 0; k < least.size(); ++k) {
+      least[k] = std::min(least[k], from[k]);
+    }
+    Keep(least, array);
+    return true;
+  }
+  return true;
+}
+
+OldStatus CheckNz(const StoredTensor& tensor, const Shape& wanted) {
+  const Shape& s = tensor.shape;
+  const size_t rank = s.size() - 2;
+  bool fits = s.size() >= 4 && wanted.size() == rank;
+  for (size_t i = 0; fits && i + 2 < rank; ++i) fits = wanted[i] == s[i];
+  if (fits) {
+    const int64_t rows = s[rank - 1] * s[rank],
+                  columns = s[rank - 2] * s[rank + 1];
+    const int64_t n = wanted[rank - 2], c = wanted[rank - 1];
+    fits = n <= rows && n > rows - 16 && c <= columns && c > columns - 16;
+  }
+  if (fits) return Done{};
+  return Failure(OldCode::kParameter,
+                 "The shape {} does not fit FRACTAL_NZ {}.", TupleText(wanted),
+                 TupleText(s));
+}
+
+// Three dimensions are the most that come out of FRACTAL_NZ.
+void JoinLeading(OldArray& array) {
+  if (array.shape.size() <= 3) return;
+  const auto last = array.shape.end() - 2;
+  const Shape lead(array.shape.begin(), last);
+  Shape shape = {static_cast<int64_t>(ElementCount(lead).value_or(0))};
+  shape.insert(shape.end(), last, array.shape.end());
+  array.shape = std::move(shape);
+}
+
+OldResult<OldArray> Unpacked(const Dump& dump, TensorInfo tensor,
+                             const OldFormat& format) {
+  StoredTensor& stored = tensor.stored;
+  const Shape wanted =
+      format.shape ? *format.shape : stored.original.value_or(Shape{});
+  ConvertOptions options;
+  options.layouts = ConvertOptions::Layouts::kOne;
+  options.layout = format.layout;
+  const bool nz = stored.layout == Layout::kFractalNZ;
+  const bool by_shape = nz || stored.layout == Layout::kFractalZ;
+  if (nz) {
+    if (auto fits = CheckNz(stored, wanted); !fits) return fits.error();
+    options.layout = Layout::kND;
+  }
+  if (by_shape && !wanted.empty()) options.shape = wanted;
+  stored.original = by_shape ? std::optional(wanted) : std::nullopt;
+  auto array = ReadAll(dump, tensor, options);
+  if (!array) return Failure(OldCode::kConversion, array.error());
+  if (nz) JoinLeading(*array);
+  array->layout = format.layout;
+  if (!Cut(wanted, *array)) {
+    LogError(fmt::format("Failed to slice data for '{}' from {} to {}.",
+                         dump.PathOf(tensor), TupleText(array->shape),
+                         TupleText(wanted)));
+    array->layout = stored.layout;
+  }
+  return *std::move(array);
+}
+
+}  // namespace
+
+OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
+                              const std::optional<OldFormat>& format) {
+  const Layout from = RealLayout(tensor.stored);
+  if (!format || from == format->layout) {
+    auto array = ReadAll(dump, tensor, {});
+    if (!array) return Failure(OldCode::kDumpData, array.error());
+    if (format) array->layout = format->layout;
+    return *std::move(array);
+  }
+  if (!IsKnown(from, format->layout)) {
+    return Failure(OldCode::kFormat, "Not supported from {} to {}.",
+                   Name(tensor.stored.layout), Name(format->layout));
+  }
+  return Unpacked(dump, tensor, *format);
+}
+
+}  // namespace assay

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/dump.h"
+#include "legacy/msaccucmp_log.h"
+
+namespace assay {
+
+// A tensor as msaccucmp's convert writes it, whole in memory.
+struct OldArray {
+  DType dtype = DType::kF32;
+  Shape shape;
+  Layout layout = Layout::kND;
+  std::string bytes;  // row-major, little-endian
+};
+
+// What `-f` asks for, and `-s`.
+struct OldFormat {
+  Layout layout = Layout::kND;
+  std::optional<Shape> shape;
+};
+
+// Without a format: as it is stored.
+OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
+                              const std::optional<OldFormat>& format);
+
+}  // namespace assay

@@ -1,0 +1,107 @@
+#include "legacy/old_files.h"
+
+#include <filesystem>
+
+#include "base/output_file.h"
+#include "codecs/codec.h"
+#include "legacy/csv_table.h"
+#include "pipeline/overflow_record.h"
+#include "sources/dump_name.h"
+#include "sources/source.h"
+
+namespace assay {
+namespace {
+
+std::string NameOf(const Dump& dump) {
+  return std::filesystem::path(dump.source).filename();
+}
+
+Result<std::string> StoredBytes(const Dump& dump, const TensorInfo& tensor) {
+  ASSIGN_OR_RETURN(const InputFile file, InputFile::Open(dump.PathOf(tensor)));
+  const Extent& extent = tensor.stored.extent;
+  return file.Text(extent.offset, extent.length);
+}
+
+Result<std::string> RecordText(const Dump& dump, const TensorInfo& tensor) {
+  ASSIGN_OR_RETURN(const std::string bytes, StoredBytes(dump, tensor));
+  ASSIGN_OR_RETURN(const OverflowRecord record,
+                   ParseOverflowRecord(bytes, dump.PathOf(tensor),
+                                       tensor.stored.extent.offset));
+  return RecordJson(record);
+}
+
+// Types that the old tool has no array for.
+OldStatus CheckTypes(const Dump& dump) {
+  for (const TensorInfo& tensor : dump.tensors) {
+    if (tensor.stored.dtype != DType::kI4) continue;
+    return Failure(OldCode::kDataType,
+                   "The {} data type ({}) does not support; 'assay convert' "
+                   "reads it.",
+                   tensor.stored.name, Name(tensor.stored.dtype));
+  }
+  return Done{};
+}
+
+}  // namespace
+
+OldResult<Dump> OpenDumpFile(const std::string& path) {
+  auto dump = OpenFiles(path, {});
+  if (!dump) {
+    return Failure(OldCode::kDumpData, "Failed to parse dump file \"{}\". {}",
+                   path, dump.error().what);
+  }
+  if (auto fine = CheckTypes(*dump); !fine) return fine.error();
+  for (const TensorInfo& tensor : dump->tensors) {
+    if (tensor.error() && tensor.stored.name.empty()) {
+      return Failure(OldCode::kDumpData, "Failed to parse dump file \"{}\". {}",
+                     path, tensor.error()->what);
+    }
+  }
+  return *std::move(dump);
+}
+
+Status WriteNpy(const OldArray& array, const std::string& path) {
+  TensorToWrite tensor{.dtype = array.dtype, .shape = array.shape};
+  bool given = false;
+  tensor.next = [&]() -> Result<std::string_view> {
+    if (std::exchange(given, true)) return std::string_view();
+    return std::string_view(array.bytes);
+  };
+  ASSIGN_OR_RETURN(OutputFile out, OutputFile::Create(path));
+  RETURN_IF_ERROR(FindCodec("npy")->write({&tensor, 1}, out));
+  return out.Commit();
+}
+
+OldResult<int> WriteRecords(const Dump& dump, const std::string& folder) {
+  const std::string file = NameOf(dump);
+  const auto name = ParseDumpName(file);
+  if (!name || !name->IsOverflowRecord()) return 0;
+  int count = 0;
+  for (const TensorInfo& tensor : dump.tensors) {
+    const auto text = RecordText(dump, tensor);
+    if (!text) return Failure(OldCode::kUnknown, text.error());
+    const auto wrote = WriteWhole(
+        fmt::format("{}/{}.output.{}.json", folder, file, count++), *text);
+    if (!wrote) return Failure(OldCode::kWrite, wrote.error());
+  }
+  return count;
+}
+
+OldStatus WriteBlocks(const Dump& dump, const std::string& folder) {
+  for (const TensorInfo& tensor : dump.tensors) {
+    const std::string& slot = tensor.stored.name;
+    const bool buffer = slot.starts_with("buffer:");
+    if (!buffer && !slot.starts_with("space:")) continue;
+    const auto bytes = StoredBytes(dump, tensor);
+    if (!bytes) return Failure(OldCode::kDumpData, bytes.error());
+    const auto wrote =
+        WriteWhole(fmt::format("{}/{}.{}.{}.bin", folder, NameOf(dump),
+                               buffer ? "l1buffer" : "space",
+                               slot.substr(slot.find(':') + 1)),
+                   *bytes);
+    if (!wrote) return Failure(OldCode::kWrite, wrote.error());
+  }
+  return Done{};
+}
+
+}  // namespace assay

@@ -1,0 +1,328 @@
+"""The old command lines of msaccucmp and msit debug: the files that the originals wrote.
+
+Everything called expected* came from the original tools. Cells are equal as text; the only
+freedom is the sign of a zero, which the last bit of a sum decides.
+"""
+import csv
+import filecmp
+import glob
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+DATA = os.path.join(HERE, "..", "data")
+
+
+def case(folder, *words):
+    path = os.path.join(DATA, "compare", folder)
+    return [word.replace("@", path + "/") for word in words]
+
+
+def one(pattern):
+    found = glob.glob(pattern)
+    assert len(found) == 1, (pattern, found)
+    return found[0]
+
+
+def cells(text):
+    return [["0.000000" if cell == "-0.000000" else cell for cell in row]
+            for row in csv.reader(text.splitlines())]
+
+
+def same_table(path, expected, case_path=""):
+    with open(path, newline="") as file:
+        text = file.read()
+    with open(expected, newline="") as file:
+        wanted = file.read().replace("<CASE>", case_path)
+    assert text.count("\r\n") == len(text.splitlines()), "lines end with CRLF"
+    for row, other in zip(cells(text), cells(wanted)):
+        assert row == other, (row, other)
+    assert len(cells(text)) == len(cells(wanted))
+
+
+FUSION = ("msaccucmp", "compare", "-m", "@my", "-g", "@golden", "-f", "@graph.json")
+TABLES = [  # folder, words, expected, exit code
+    ("fusion", FUSION, "expected.csv", 2),
+    ("fusion", FUSION + ("-r", "3,9,2"), "expected_range_3_9_2.csv", 0),
+    ("fusion", FUSION + ("--select", "3,12,6"), "expected_select_3_12_6.csv", 0),
+    ("fusion", FUSION + ("-overflow_detection",), "expected_overflow.csv", 2),
+    ("fusion", FUSION + ("-alg", "0,1,MeanAbsoluteError", "-max", "10"),
+     "expected_alg_0_1_6_max10.csv", 2),
+    ("fusion", FUSION + ("-alg", "0", "1", "6", "--max_cmp_size=10"),
+     "expected_alg_0_1_6_max10.csv", 2),
+    ("npu", ("msaccucmp", "compare", "-m", "@my", "-g", "@golden"), "expected.csv", 2),
+    ("quantised", FUSION + ("-q", "@quant.json"), "expected.csv", 2),
+    ("quantised", ("msaccucmp", "compare", "-m", "@my_quant_npy", "-g", "@golden", "-q",
+                   "@quant.json"), "expected_quant_npy.csv", 0),
+]
+
+
+def check_msaccucmp_tables(assay, folder, _samples):
+    for i, (where, words, expected, code) in enumerate(TABLES):
+        out = os.path.join(folder, str(i))
+        assay.run(*case(where, *words), "-out", out, code=code)
+        same_table(one(out + "/result_*.csv"), *case(where, "@" + expected))
+
+
+def check_msaccucmp_graph_as_text(assay, folder, _samples):
+    words = [word.replace("graph.json", "ge_proto_00000005_Build.txt") for word in FUSION]
+    assay.run(*case("fusion", *words), "-out", folder, code=2)
+    same_table(one(folder + "/result_*.csv"), *case("fusion", "@expected.csv"))
+
+
+def check_msaccucmp_mapping(assay, folder, _samples):
+    assay.run(*case("fusion", *FUSION), "-map", "-out", folder, code=2)
+    same_table(one(folder + "/mapping_*.csv"), *case("fusion", "@expected_mapping.csv"),
+               case_path=os.path.join(DATA, "compare", "fusion"))
+
+
+def same_files(folder, expected):
+    assert sorted(os.listdir(folder)) == sorted(os.listdir(expected))
+    for name in os.listdir(expected):
+        assert filecmp.cmp(os.path.join(folder, name), os.path.join(expected, name), False), name
+
+
+def check_msaccucmp_single_operator(assay, folder, _samples):
+    for where, words in (("fusion", FUSION + ("-op", "conv1bn1relu1", "-o", "0", "-n", "5")),
+                         ("npu", ("msaccucmp", "compare", "-m", "@my", "-g", "@golden", "-op",
+                                  "fc_MatMul", "-n", "3"))):
+        out = os.path.join(folder, where)
+        done = assay.run(*case(where, *words), "-out", out, code=0)
+        assert done.stdout.count("Index\t") == 2, done.stdout
+        same_files(out, *case(where, "@expected_detail_output0"))
+
+
+def check_msaccucmp_files(assay, folder, _samples):
+    pair = case("quantised", "-m", "@my_quant_npy/fc.0.1700000003000306.npy", "-g",
+                "@golden/fc.0.1700000003000005.npy")
+    done = assay.run("msaccucmp", "compare", *pair, code=0)
+    with open(*case("quantised", "@expected_two_npy_console.txt")) as file:
+        assert done.stdout == file.read(), done.stdout
+    assay.run("msaccucmp", "file_compare", *pair, "-out", folder, code=0)
+    assert filecmp.cmp(one(folder + "/file_result_*.txt"),
+                       *case("quantised", "@expected_file_compare.txt"), False)
+
+
+def check_msaccucmp_hdf5(assay, folder, _samples):
+    files = os.path.join(DATA, "hdf5")
+    assay.run("msaccucmp", "compare", "-m", files + "/npu.h5", "-g", files + "/gpu.h5", "-out",
+              folder, "-p", "1", code=0)
+    same_table(one(folder + "/result_*.csv"), files + "/msaccucmp_compare_result.csv")
+    with open(one(folder + "/result_*_filtered/filtered_result.csv")) as file:
+        assert len(file.readlines()) == 2  # one row has a bad cosine
+
+
+def check_msaccucmp_batch(assay, folder, _samples):
+    """A folder of graphs: the step that is last as a text, and a file per model."""
+    path = os.path.join(DATA, "compare", "fusion")
+    for step in ("9", "10"):
+        shutil.copytree(os.path.join(path, "my"),
+                        os.path.join(folder, "dump/20240101120000/0/case_a/1", step))
+    os.mkdir(folder + "/graphs")
+    with open(os.path.join(path, "graph.json")) as file:
+        text = file.read()
+    graph = json.loads(text)
+    graph["graph"][0]["name"] = "case_a"
+    with open(folder + "/graphs/a.json", "w") as file:
+        json.dump(graph, file)
+    assay.run("msaccucmp", "compare", "-m", folder + "/dump/20240101120000", "-g", path + "/golden",
+              "-f", folder + "/graphs", "-out", folder + "/out", code=2)
+    same_table(one(folder + "/out/0_case_a_9_result_*.csv"), path + "/expected.csv")
+    assay.run("msaccucmp", "compare", "-m", folder + "/dump", "-g", path + "/golden", "-f",
+              folder + "/graphs", "-out", folder + "/out", code=6)
+
+
+def convert_words(name):
+    """convert_f_ND_s_20x30_o_0 -> -f ND -s 20,30 -o 0"""
+    parts = name.split("_")[1:]
+    words = []
+    while parts:
+        option, value = parts.pop(0), parts.pop(0)
+        while parts and len(parts[0]) > 1 and parts[0].isupper():  # FRACTAL_Z
+            value += "_" + parts.pop(0)
+        if option == "f" and parts and parts[0] == "Z":
+            value += "_" + parts.pop(0)
+        words += ["-" + option, value.replace("x", ",") if option == "s" else value]
+    return words
+
+
+# What is decoded better than by the original, see tests/legacy/corrections.csv.
+CORRECTED = {"fp8_all_codes", "legacy_plain_protobuf"}
+
+
+def check_msaccucmp_convert(assay, folder, _samples):
+    root = os.path.join(DATA, "ascend")
+    count = 0
+    for expected in sorted(glob.glob(root + "/expected/*/convert*")):
+        sample = expected.split("/")[-2]
+        if sample in CORRECTED:
+            continue
+        files = [f for f in glob.glob(f"{root}/bin/{sample}/*") if not f.endswith(".csv")]
+        out = os.path.join(folder, str(count))
+        assay.run("msaccucmp", "convert", "-d", files[0], "-out", out,
+                  *convert_words(os.path.basename(expected)))
+        if expected.endswith("_pt"):
+            assert sorted(os.listdir(out)) == sorted(os.listdir(expected))
+        else:
+            same_files(out, expected)
+        count += 1
+    assert count > 40, count
+
+
+def check_msaccucmp_convert_torch(assay, folder, _samples):
+    """What is written as .pt is read back with the same values."""
+    sample = os.path.join(DATA, "ascend/bin/fp16_nd_add/Add.add_1.12.6.1700000000000001")
+    assay.run("msaccucmp", "convert", "-d", sample, "-out", folder, "-t", "pt", code=0)
+    written = folder + "/Add.add_1.12.6.1700000000000001.output.0.pt"
+    arrays = os.path.join(DATA, "ascend/expected/fp16_nd_add/convert")
+    report = assay.json("compare", arrays + "/Add.add_1.12.6.1700000000000001.output.0.npy", written)
+    assert report["rows"][0]["golden"][0]["shape"] == report["rows"][0]["target"][0]["shape"]
+    assert report["rows"][0]["metrics"]["max_abs"] == 0, report["rows"]
+
+
+def check_msaccucmp_overflow(assay, folder, _samples):
+    root = os.path.join(DATA, "overflow")
+    assay.run("msaccucmp", "overflow", "-d", root + "/dump_dir", "-out", folder, "-n", "3", code=0)
+    os.rename(one(folder + "/overflow_summary_*.txt"), folder + "/overflow_summary.txt")
+    same_files(folder, root + "/expected")
+
+
+def check_msit_debug(assay, folder, _samples):
+    """Seed 000: leaves or roots, the graph as JSON or as a folder of graphs."""
+    golden, mine, graph = case("autofuse", "@golden", "@my", "@graph.json")
+    root = os.path.join(folder, "npu/20250303000000/0/model/1")
+    shutil.copytree(mine, root + "/0")
+    for i, words in enumerate([("-gp", golden, "-mp", mine, "--ops-json", graph),
+                               ("-gp", golden, "--mp", folder + "/npu", "--ops-json", graph),
+                               ("--golden-path", golden, "--my-path", mine, "--ops-json",
+                                os.path.dirname(graph))]):
+        out = os.path.join(folder, str(i))
+        done = assay.run("debug", "compare", *words, "-o", out, code=0)
+        same_table(one(out + "/result_*.csv"), *case("autofuse", "@expected.csv"))
+        assert "| CosineSimilarity " in done.stdout and "Operator Index: 5" in done.stdout
+        assert not os.path.exists(out + "/advisor_summary.txt")
+    assay.run("debug", "compare", *words, "-o", out, "--advisor", code=0)
+    assert os.path.exists(out + "/advisor_summary.txt")
+
+
+def check_msit_debug_refuses(assay, _folder, _samples):
+    golden, mine, graph = case("autofuse", "@golden", "@my", "@graph.json")
+    done = assay.run("debug", "compare", "-gm", "m.onnx", "-om", "m.om", code=1)
+    assert "would run a model on the device" in done.stderr, done.stderr
+    done = assay.run("debug", "compare", "-gp", golden, "-mp", mine, code=1)
+    assert "belong together" in done.stderr, done.stderr
+    done = assay.run("debug", "compare", "--help", code=0)
+    assert "needs hardware" in done.stdout
+
+
+def misuse():
+    a = case("fusion", *FUSION)
+    m, g, f = a[3], a[5], a[7]
+    two = ["msaccucmp", "compare", "-m", m, "-g", g]
+    dump = os.path.join(m, "Exp.big_a.6.3.1700000000000106")
+    array = glob.glob(g + "/big.*")[0]
+    convert = ["msaccucmp", "convert", "-d", dump]
+    return [
+        (["msaccucmp"], 6), (["msaccucmp", "guess"], 2), (["msaccucmp", "compare"], 2),
+        (["msaccucmp", "compare", "-m", m], 2), (two + ["-nothing"], 2), (two + ["-v", "3"], 2),
+        (two + ["-max", "many"], 2), (["msaccucmp", "compare", "-m", "a*b", "-g", g], 2),
+        (a + ["-op", "big_a", "-i", "0", "-o", "0"], 2),
+        (["msaccucmp", "compare", "-m", "nowhere", "-g", g], 3), (two + ["-f", "nowhere"], 3),
+        (two, 6), (two + ["-map"], 6), (two + ["-r", "1,2,1"], 6), (a + ["-r", "1,2,1", "-s", "1"], 6),
+        (a + ["-r", "0,2,1"], 6), (a + ["-r", "3,2,1"], 6), (a + ["-r", "1,2"], 6),
+        (a + ["-r", "1,9,99"], 6), (a + ["-s", "99"], 6), (a + ["-s", "x"], 6),
+        (a + ["-op", "big_a", "-r", "1,2,1"], 6), (a + ["-op", "big_a", "-map"], 6),
+        (a + ["-i", "0"], 6), (a + ["-n", "5"], 6), (a + ["-ml", "10000"], 6),
+        (a + ["--ignore_single_op_result"], 6), (a + ["-op", "big_a", "-n", "0"], 6),
+        (a + ["-op", "big_a", "-ml", "5"], 6), (a + ["-p", "1"], 6), (a + ["-max", "-1"], 6),
+        (a + ["-q", f], 6), (a + ["-cf", f], 6), (a + ["-a", "nocolon"], 6), (a + ["-a", "A:x"], 6),
+        (a + ["-alg", "None"], 31), (a + ["-alg", "1", "CosineSimilarity"], 6),
+        (a + ["-op", "nobody"], 6), (a + ["-op", "relu_nodump"], 2), (a + ["-op", "big_a", "-o", "7"], 12),
+        (a + ["-op", "mm_1"], 30), (["msaccucmp", "compare", "-m", g, "-g", g, "-f", f], 20),
+        (["msaccucmp", "compare", "-m", os.path.dirname(m), "-g", g, "-f", g], 6),
+        (two[:-2] + ["-g", g, "-f", array], 13),
+        (["msaccucmp", "file_compare", "-m", dump, "-g", array, "-out", m], 24),
+        (["msaccucmp", "file_compare", "-m", array, "-g", array, "-out", "nowhere"], 3),
+        (["msaccucmp", "file_compare", "-m", array, "-g", glob.glob(g + "/conv1.*")[0], "-out", m], 23),
+        (convert + ["-o", "0"], 6), (convert + ["-s", "2,2"], 6), (convert + ["-f", "XYZ"], 6),
+        (convert + ["-f", "NCHW", "-s", "4"], 6), (convert + ["-f", "NCHW", "-s", "0,4"], 23),
+        (convert + ["-f", "ND", "-o", "9"], 12), (convert + ["-t", "zip"], 2),
+        (convert + ["-f", "ND", "-o", "0", "-i", "0"], 2), (["msaccucmp", "convert", "-d", "no"], 3),
+        (["msaccucmp", "overflow", "-d", m], 2), (["msaccucmp", "overflow", "-d", dump, "-out", m], 3),
+        (["msaccucmp", "overflow", "-d", m, "-out", m, "-n", "9"], 2),
+        (["mscmp_advisor"], 2), (["mscmp_advisor", "-i", "no.csv"], 3), (["mscmp_advisor", "-i", f], 24),
+        (["mscmp_advisor", "-i", os.path.join(DATA, "metrics/advisor/missing_npudump.csv")], 33),
+    ]
+
+
+def check_msaccucmp_exit_codes(assay, folder, _samples):
+    for words, code in misuse():
+        done = subprocess.run([os.path.abspath(assay.path), *words], capture_output=True, text=True,
+                              cwd=folder, timeout=60)
+        assert done.returncode == code, (words, done.returncode, code, done.stderr)
+    assert not os.listdir(folder), os.listdir(folder)  # nothing is left behind
+
+
+def check_mscmp_advisor(assay, folder, _samples):
+    table = os.path.join(DATA, "metrics/advisor/overflow_and_bad_input.csv")
+    done = assay.run("mscmp_advisor", "-i", table, "-input_nodes", "data;x", "-o", folder, code=0)
+    english = ("Detection Type: FP16 overflow\nOperator Index: 1\nExpert Advice: Float16 data overflow "
+               "occurs. Rectify the fault and perform comparison again.\n")
+    assert done.stdout == english, done.stdout
+    with open(folder + "/advisor_summary.txt") as file:
+        assert file.read() == english
+    done = assay.run("mscmp_advisor", "-i", table, "-o", folder, "--lang", "zh", code=0)
+    assert done.stdout == ("检测类型：FP16溢出检测\nOperator Index：1\n"
+                           "专家建议：存在Float16数据溢出，请修正溢出问题，再进行比对。\n"), done.stdout
+
+
+def check_msaccucmp_advisor(assay, folder, _samples):
+    assay.run(*case("fusion", *FUSION), "-advisor", "-out", folder, code=2)
+    with open(folder + "/advisor_summary.txt") as file:
+        assert file.read().startswith("Detection Type: Global Consistency\nOperator Index: 5\n")
+    with open(one(folder + "/result_*.csv")) as file:
+        assert "OverFlow" in file.readline()
+    done = assay.run(*case("fusion", *FUSION), "-advisor", "-s", "3", "-out", folder + "/b", code=0)
+    assert "-advisor is left out" in done.stderr
+    assert not os.path.exists(folder + "/b/advisor_summary.txt")
+
+
+SCRIPTS = {
+    "Half": "def compare(my, golden, args):\n    return str(float(my.sum()) * float(args.scale)), ''\n",
+    "Raises": "def compare(my, golden, args):\n    raise ValueError('no luck')\n",
+    "Hangs": "import time\ndef compare(my, golden, args):\n    time.sleep(99)\n",
+    "Garbage": "def compare(my, golden, args):\n    print('x' * 100)\n    return 7\n",
+    "Ends": "import os\ndef compare(my, golden, args):\n    os._exit(3)\n",
+}
+
+
+def check_msaccucmp_scripts(assay, folder, _samples):
+    """A user's algorithm has a column; what one does wrong costs its cell only."""
+    os.makedirs(folder + "/own/algorithm")
+    for name, text in SCRIPTS.items():
+        with open(f"{folder}/own/algorithm/alg_{name}.py", "w") as file:
+            file.write(text)
+    names = ["CosineSimilarity", *SCRIPTS]
+    words = [*case("fusion", *FUSION), "-s", "12", "-c", folder + "/own", "-alg", ",".join(names), "-a",
+             "Half:scale=0.5", "-out", folder + "/out"]
+    done = subprocess.run([assay.path, *words], capture_output=True, text=True, timeout=100,
+                          env={**os.environ, "ASSAY_SCRIPT_SECONDS": "1", "ASSAY_PYTHON": sys.executable})
+    assert done.returncode == 0, done.stderr
+    with open(one(folder + "/out/result_*.csv"), newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 4
+    row = rows[0]
+    assert row["CosineSimilarity"] == "1.000000" and abs(float(row["Half"]) - 191.8) < 1, row
+    assert [row[name] for name in names[2:]] == ["NaN"] * 4
+    assert row["CompareFailReason"] == (
+        "Failed to execute 'compare' in 'Raises'. no luck,"
+        "Failed to execute 'compare' in 'Hangs'. it took more than 1 seconds,"
+        "Failed to execute 'compare' in 'Garbage'. compare() is to return two strings,"
+        "Failed to execute 'compare' in 'Ends'. Python ended"), row["CompareFailReason"]
+    done = subprocess.run([assay.path, *words], capture_output=True, text=True, timeout=100,
+                          env={"PATH": "/nowhere"})
+    assert done.returncode == 31 and "need python3" in done.stderr, done.stderr
