@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "legacy/old_layout.h"
 #include "legacy/python_text.h"
+#include "pairing/rule_sets.h"
 #include "pipeline/align.h"
 
 namespace assay {
@@ -73,37 +75,52 @@ bool IsFlat(Layout framework, const StoredTensor& my) {
          my.layout != Layout::kNDC1HWC0;
 }
 
-OldAligned AlignByRule(const OldRow& row, const OldSides& sides) {
-  const StoredTensor& stored = row.my->stored;
-  OldAligned out{.shape = stored.shape};
-  Layout framework = stored.layout;
-  if (!row.layout.empty()) {
-    const auto known = ParseLayout(row.layout);
-    if (!known) {
-      out.reason =
-          fmt::format("The format \" {} \" is not supported.", row.layout);
-      return out;
-    }
-    framework = *known;
+// What the graph says the framework has; a device dump says it itself.
+std::optional<Layout> FrameworkLayout(const OldRow& row,
+                                      const OldSides& sides) {
+  if (IsAscend(sides.golden)) return OldLayoutOf(row.golden->stored);
+  if (row.layout.empty()) return OldLayoutOf(row.my->stored);
+  return ParseLayout(row.layout);
+}
+
+// Both in the framework's layout, as far as the original can do that.
+Aligned InLayout(Layout layout, const OldRow& row, const OldSides& sides) {
+  if (IsAscend(sides.golden) && layout == OldLayoutOf(row.my->stored)) {
+    return {sides.golden.ViewOf(*row.golden), sides.my.ViewOf(*row.my), {}};
   }
   View how;
   how.hints = std::make_shared<const ViewHints>(
-      ViewHints{.layout = framework, .logical = row.logical});
-  Aligned both = Align(sides.golden, *row.golden, sides.my, *row.my, how);
-  if (IsFlat(framework, stored) && !IsPacked(stored.layout)) {
+      ViewHints{.layout = layout, .logical = row.logical});
+  return Align(sides.golden, *row.golden, sides.my, *row.my, how);
+}
+
+bool CanConvert(Layout from, Layout to) {
+  return from == to || from == Layout::kND || to == Layout::kND ||
+         IsOldConversion(from, to);
+}
+
+OldAligned AlignByRule(const OldRow& row, const OldSides& sides) {
+  const StoredTensor& stored = row.my->stored;
+  OldAligned out{.shape = stored.shape};
+  const auto framework = FrameworkLayout(row, sides);
+  if (!framework) {
+    out.reason =
+        fmt::format("The format \" {} \" is not supported.", row.layout);
+    return out;
+  }
+  // The original gives no reason for what it cannot convert.
+  if (!CanConvert(OldLayoutOf(stored), *framework)) return out;
+  Aligned both = InLayout(*framework, row, sides);
+  if (IsFlat(*framework, stored) && !IsPacked(stored.layout)) {
     Flatten(both.target);
     Flatten(both.golden);
   }
-  const bool same_count =
-      CountOf(both.golden.shape) == CountOf(both.target.shape);
+  const bool cuts = stored.layout != Layout::kND || !both.SameCount();
   const Fit fit = HowItFits(both.target.shape, both.golden.shape);
-  const bool cuts = stored.layout != Layout::kND || !same_count;
-  if (cuts && fit != Fit::kSame &&
-      (fit == Fit::kTooSmall || !Cut(both.golden.shape, both.target))) {
-    out.reason = Mismatch(row, both.target.shape, both.golden.shape);
-    return out;
-  }
-  if (CountOf(both.golden.shape) != CountOf(both.target.shape)) {
+  const bool too_small =
+      cuts && fit != Fit::kSame &&
+      (fit == Fit::kTooSmall || !Cut(both.golden.shape, both.target));
+  if (too_small || !both.SameCount()) {
     out.reason = Mismatch(row, both.target.shape, both.golden.shape);
     return out;
   }

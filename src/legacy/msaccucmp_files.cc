@@ -29,10 +29,6 @@ OldResult<Dump> OpenOne(const std::string& path) {
   if (!dump) return Failure(OldCode::kDumpData, dump.error());
   const TensorInfo& tensor = dump->tensors.front();
   if (tensor.error()) return Failure(OldCode::kDumpData, *tensor.error());
-  if (!HasNumbers(tensor.stored)) {
-    return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.",
-                   path);
-  }
   return *std::move(dump);
 }
 
@@ -52,6 +48,11 @@ OldStatus OpenTwo(const std::string& my, const std::string& golden,
 OldResult<std::vector<MsaccucmpCell>> Measure(
     const TwoTensors& two, const std::vector<OldAlgorithm>& algorithms,
     uint64_t first) {
+  for (const StoredView* view : {&two.job.target, &two.job.golden}) {
+    if (HasNumbers(*view->parts.front().tensor)) continue;
+    return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.",
+                   view->parts.front().path);
+  }
   const AlgorithmPair pair{two.job, two.my.source, two.golden.source};
   const auto answers =
       AskAlgorithms({&pair, 1}, {.algorithms = algorithms, .first = first});

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/parallel.h"
 #include "graphs/graph_kind.h"
 #include "legacy/csv_table.h"
 #include "legacy/msaccucmp_range.h"
+#include "legacy/old_folder.h"
 #include "pairing/rule_sets.h"
 #include "pipeline/choose_graphs.h"
-#include "sources/dump_name.h"
-#include "sources/source.h"
 
 namespace assay {
 namespace {
@@ -40,39 +38,6 @@ bool HasQuantised(const OldOperators& ops) {
 Holds WhatItHolds(const OldOperators& ops) {
   if (IsAscend(ops.dump())) return Holds::kOffline;
   return HasQuantised(ops) ? Holds::kQuantised : Holds::kStandard;
-}
-
-// Files of one folder are all arrays or all device dumps.
-OldStatus CheckNotMixed(const std::string& folder) {
-  bool arrays = false, dumps = false;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (!entry.is_regular_file(error)) continue;
-    const std::string name = entry.path().filename();
-    arrays = arrays || name.ends_with(".npy");
-    dumps = dumps || (!name.ends_with(".npy") && ParseDumpName(name));
-  }
-  if (!arrays || !dumps) return Done{};
-  return Failure(OldCode::kDumpFile,
-                 "The files in {} are of several kinds; keep npy files and "
-                 "dumps apart.",
-                 folder);
-}
-
-OldResult<Dump> OpenFolder(const std::string& path, int threads) {
-  std::error_code ignored;
-  if (!fs::exists(path, ignored)) {
-    return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
-  }
-  if (auto mixed = CheckNotMixed(path); !mixed) return mixed.error();
-  OpenOptions options;
-  options.threads = threads;
-  auto dump = OpenSource(path, options);
-  if (!dump) return Failure(OldCode::kDumpFile, dump.error());
-  for (const DumpNote& note : dump->notes) {
-    LogWarning(fmt::format("{}: {}", note.file, note.text));
-  }
-  return *std::move(dump);
 }
 
 OldResult<Graph> OpenRule(const std::string& path) {
@@ -176,8 +141,9 @@ OldStatus MakeRule(const NetworkRequest& request, Network& network) {
 
 OldStatus OpenNetwork(const NetworkRequest& request, Network& network) {
   for (const bool is_my : {true, false}) {
-    auto dump = OpenFolder(is_my ? request.my : request.golden,
-                           request.table.ask.threads);
+    auto dump = OpenOldFolder(
+        is_my ? request.my : request.golden,
+        {.threads = request.table.ask.threads, .slices_apart = request.ffts});
     if (!dump) return dump.error();
     (is_my ? network.my : network.golden) = *std::move(dump);
   }

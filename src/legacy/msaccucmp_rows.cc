@@ -10,6 +10,8 @@
 #include <map>
 
 #include "pairing/quantised_names.h"
+#include "sources/dump_name.h"
+#include "sources/tree.h"
 
 namespace assay {
 namespace {
@@ -154,13 +156,27 @@ class Planner {
     row.op = op.name;
     row.tensor = fmt::format("{}:{}:{}", op.name, Name(t.id.port), t.id.index);
     row.my = &t;
+    row.copy_of = ProducerOfSlice(op, t);
     Resolve(op, t.id, row);
     out_.rows.push_back(std::move(row));
   }
 
+  // Inputs of sliced operators are shown as what their producers made.
+  std::string ProducerOfSlice(const RuleOp& op, const TensorInfo& t) const {
+    const auto index = static_cast<size_t>(t.id.index);
+    const Dump& dump = plan_.my.dump();
+    const auto name = ParseDumpName(NameIn(dump.files[t.file]));
+    if (t.id.port != Port::kInput || index >= op.inputs.size() || !name ||
+        !name->IsSlice()) {
+      return "";
+    }
+    return fmt::format("{}:output:{}", op.inputs[index].first,
+                       op.inputs[index].second);
+  }
+
   void Resolve(const RuleOp& op, const TensorId& id, OldRow& row) const {
     const bool input = id.port == Port::kInput;
-    if (input && FindsNoProducer(op, id.index, row.reason)) return;
+    if (!FindsProducers(op, id.index, input, row.reason)) return;
     const FusionRule::Answer answer = input ? plan_.rule.Input(op, id.index)
                                             : plan_.rule.Output(op, id.index);
     if (answer.tensor != nullptr) {
@@ -171,19 +187,28 @@ class Planner {
     if (row.golden == nullptr) row.reason = NoGolden(row);
   }
 
-  // The graph has no such input, or nothing makes it: other reasons than a
-  // golden tensor that is not there.
-  bool FindsNoProducer(const RuleOp& op, int32_t input,
-                       std::string& reason) const {
-    if (input < 0 || static_cast<size_t>(input) >= op.inputs.size()) {
-      return true;
+  // On the way to the operator that makes a tensor, some input is not in the
+  // graph, or nothing is known to make it: other reasons than a golden tensor
+  // that is not there.
+  bool FindsProducers(const RuleOp& op, int32_t index, bool input,
+                      std::string& reason) const {
+    const RuleOp* at = &op;
+    for (size_t steps = 0; steps <= plan_.rule.ops().size(); ++steps) {
+      const bool transparent = at->type == "Cast" || at->type == "TransData";
+      if (!input && !transparent) return true;
+      input = false;
+      if (index < 0 || static_cast<size_t>(index) >= at->inputs.size()) {
+        return false;
+      }
+      const auto& [name, k] = at->inputs[static_cast<size_t>(index)];
+      at = plan_.rule.Find(name);
+      index = k;
+      if (at == nullptr || (plan_.unfused && IsForgotten(*at))) {
+        reason =
+            fmt::format("There is no \"{}\" in the fusion rule file.", name);
+        return false;
+      }
     }
-    const std::string& name = op.inputs[static_cast<size_t>(input)].first;
-    const RuleOp* producer = plan_.rule.Find(name);
-    if (producer != nullptr && !(plan_.unfused && IsForgotten(*producer))) {
-      return false;
-    }
-    reason = fmt::format("There is no \"{}\" in the fusion rule file.", name);
     return true;
   }
 

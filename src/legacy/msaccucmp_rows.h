@@ -23,7 +23,8 @@ struct OldRow {
   // The framework's layout, as the graph words it, and its shape.
   std::string layout;
   std::optional<Shape> logical;
-  std::string reason;  // why there is nothing to compare
+  std::string reason;   // why there is nothing to compare
+  std::string copy_of;  // the tensor whose cells it shows, if that has a row
 };
 
 struct OldRows {

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <unordered_map>
 
 #include "base/parallel.h"
 #include "codecs/ascend.h"
@@ -166,6 +168,22 @@ std::string Harmless(const std::string& cell) {
   return *end == '\0' ? cell : "'" + cell;
 }
 
+// Everything behind TensorIndex is that of another row.
+void CopyCells(const OldRows& rows, TableRows& table) {
+  const auto column = std::ranges::find(table[0], "TensorIndex");
+  const auto from = column - table[0].begin() + 1;
+  std::unordered_map<std::string, size_t> lines;
+  for (size_t i = 0; i < rows.rows.size(); ++i) {
+    if (!rows.rows[i].tensor.empty()) lines.emplace(rows.rows[i].tensor, i + 1);
+  }
+  for (size_t i = 0; i < rows.rows.size(); ++i) {
+    const auto other = lines.find(rows.rows[i].copy_of);
+    if (other == lines.end()) continue;
+    std::copy(table[other->second].begin() + from, table[other->second].end(),
+              table[i + 1].begin() + from);
+  }
+}
+
 }  // namespace
 
 TableRows FillTable(const OldRows& rows, const OldSides& sides,
@@ -175,6 +193,7 @@ TableRows FillTable(const OldRows& rows, const OldSides& sides,
   for (size_t i = 0; i < cells.size(); ++i) {
     table.push_back(Line(rows.rows[i], cells[i], options));
   }
+  CopyCells(rows, table);
   return table;
 }
 

@@ -6,40 +6,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "legacy/old_layout.h"
 #include "legacy/python_text.h"
 #include "pipeline/converted_tensor.h"
 
 namespace assay {
 namespace {
-
-struct Conversion {
-  Layout from, to;
-};
-constexpr Conversion kConversions[] = {
-    {Layout::kNC1HWC0, Layout::kNCHW},   {Layout::kNC1HWC0, Layout::kNHWC},
-    {Layout::kNC1HWC0, Layout::kHWCN},   {Layout::kFractalNZ, Layout::kNCHW},
-    {Layout::kFractalNZ, Layout::kNHWC}, {Layout::kFractalNZ, Layout::kND},
-    {Layout::kFractalZ, Layout::kNCHW},  {Layout::kFractalZ, Layout::kHWCN},
-    {Layout::kNDC1HWC0, Layout::kND},    {Layout::kNDC1HWC0, Layout::kNCDHW},
-    {Layout::kNCHW, Layout::kNHWC},      {Layout::kNCHW, Layout::kFractalZ},
-    {Layout::kNHWC, Layout::kNCHW},      {Layout::kNHWC, Layout::kHWCN},
-    {Layout::kNHWC, Layout::kFractalZ},  {Layout::kHWCN, Layout::kNCHW},
-    {Layout::kHWCN, Layout::kNHWC},      {Layout::kHWCN, Layout::kFractalZ},
-};
-
-bool IsKnown(Layout from, Layout to) {
-  return std::ranges::any_of(kConversions, [&](const Conversion& c) {
-    return c.from == from && c.to == to;
-  });
-}
-
-// NCHW and the like are that only with four dimensions.
-Layout RealLayout(const StoredTensor& tensor) {
-  const bool host4 = tensor.layout == Layout::kNCHW ||
-                     tensor.layout == Layout::kNHWC ||
-                     tensor.layout == Layout::kHWCN;
-  return host4 && tensor.shape.size() != 4 ? Layout::kND : tensor.layout;
-}
 
 // Empty arrays have NumPy's default type.
 DType TypeToWrite(const StoredTensor& tensor) {
@@ -188,14 +160,14 @@ OldResult<OldArray> Unpacked(const Dump& dump, TensorInfo tensor,
 
 OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
                               const std::optional<OldFormat>& format) {
-  const Layout from = RealLayout(tensor.stored);
+  const Layout from = OldLayoutOf(tensor.stored);
   if (!format || from == format->layout) {
     auto array = ReadAll(dump, tensor, {});
     if (!array) return Failure(OldCode::kDumpData, array.error());
     if (format) array->layout = format->layout;
     return *std::move(array);
   }
-  if (!IsKnown(from, format->layout)) {
+  if (!IsOldConversion(from, format->layout)) {
     return Failure(OldCode::kFormat, "Not supported from {} to {}.",
                    Name(tensor.stored.layout), Name(format->layout));
   }

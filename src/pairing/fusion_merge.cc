@@ -85,7 +85,7 @@ void FusionRule::AgainstUnfused(const FusionRule& off) {
         unfused_ops.push_back(*unfused);
       }
     }
-    if (!unfused_ops.empty()) op.originals = Distinct(unfused_ops);
+    if (!op.IsInserted()) op.originals = Distinct(unfused_ops);
     for (RuleTensor& t : op.outputs) {
       const std::string* unfused = off.OpMadeOf(t.origin);
       if (t.origin.empty() || unfused == nullptr) continue;
