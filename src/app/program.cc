@@ -10,11 +10,11 @@
 
 namespace assay {
 
-extern const Command kCompare, kShow, kConvert, kGraph, kOverflow, kCapture,
-    kWatch, kList;
+extern const Command kCompare, kDump, kShow, kConvert, kGraph, kOverflow,
+    kCapture, kWatch, kList;
 constinit const Command* const kCommands[] = {
-    &kCompare,  &kShow,    &kConvert, &kGraph,
-    &kOverflow, &kCapture, &kWatch,   &kList,
+    &kCompare,  &kDump,    &kShow,  &kConvert, &kGraph,
+    &kOverflow, &kCapture, &kWatch, &kList,
 };
 
 std::span<const Command* const> AllCommands() { return kCommands; }

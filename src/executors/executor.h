@@ -46,12 +46,13 @@ struct RunTensor {
   std::string dtype;
   Shape shape;
   std::optional<Error> error;
+  bool reported = false;  // by the executor itself
 };
 
 // How it went, apart from the tensors.
 struct RunReport {
   std::optional<Error> failure;  // none: it was done
-  bool final = false;            // the failure is of any choice of taps
+  bool final = false;  // the failure is of any choice of taps, or it was killed
   Texts facts;
   std::vector<std::string> notes;
   std::string ir;

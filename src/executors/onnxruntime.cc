@@ -138,7 +138,7 @@ class OrtRun {
     ASSIGN_OR_RETURN(const auto batches, Batches(*model, places));
     if (batches.size() == 1) return Fetch(*model, batches[0], false);
     model = Internal("released");  // before the next one is loaded
-    answers_.Note(fmt::format("taps in {}", Counted(batches.size(), "batch")));
+    answers_.Note(fmt::format("taps in {}", Counted(batches.size(), "run")));
     for (const std::vector<size_t>& batch : batches) {
       auto part = LoadMarked(file, batch);
       if (!part) return Final(part.error(), "load the model with some taps");

@@ -51,13 +51,15 @@ struct Api {
   Failure* (*SetSessionGraphOptimizationLevel)(SessionOptions*, int);  // 23
   Failure* (*SetIntraOpNumThreads)(SessionOptions*, int);
   Failure* (*SetInterOpNumThreads)(SessionOptions*, int);
-  Gap<5> gap26;
-  Failure* (*SessionGetOutputCount)(const Session*, size_t*);  // 31
+  Gap<4> gap26;
+  Failure* (*SessionGetInputCount)(const Session*, size_t*);  // 30
+  Failure* (*SessionGetOutputCount)(const Session*, size_t*);
   Gap<2> gap32;
   Failure* (*SessionGetOutputTypeInfo)(const Session*, size_t, TypeInfo**);
-  Gap<2> gap35;
-  Failure* (*SessionGetOutputName)(const Session*, size_t, Allocator*,
-                                   char**);  // 37
+  Gap<1> gap35;
+  Failure* (*SessionGetInputName)(const Session*, size_t, Allocator*,
+                                  char**);  // 36
+  Failure* (*SessionGetOutputName)(const Session*, size_t, Allocator*, char**);
   Gap<11> gap38;
   Failure* (*CreateTensorWithDataAsOrtValue)(const MemoryInfo*, void* data,
                                              size_t bytes, const int64_t* shape,

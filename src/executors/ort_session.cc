@@ -1,5 +1,7 @@
 #include "executors/ort_session.h"
 
+#include <algorithm>
+
 namespace assay::ort {
 namespace {
 
@@ -84,20 +86,45 @@ Result<LoadedModel> LoadedModel::FromBytes(const Library& library,
                 });
 }
 
+namespace {
+
+// The name of input or output `i` of a session.
+template <typename Get>
+Result<std::string> NameAt(const Api& api, const Session* session, size_t i,
+                           Get get) {
+  const Checker check(api);
+  Allocator* allocator = nullptr;
+  RETURN_IF_ERROR(check(api.GetAllocatorWithDefaultOptions(&allocator)));
+  char* name = nullptr;
+  RETURN_IF_ERROR(check(get(session, i, allocator, &name)));
+  std::string text = name;
+  RETURN_IF_ERROR(check(api.AllocatorFree(allocator, name)));
+  return text;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> LoadedModel::InputNames() const {
+  size_t count = 0;
+  RETURN_IF_ERROR(
+      Checker(*api_)(api_->SessionGetInputCount(session_.get(), &count)));
+  std::vector<std::string> names(count);
+  for (size_t i = 0; i < count; ++i) {
+    ASSIGN_OR_RETURN(
+        names[i], NameAt(*api_, session_.get(), i, api_->SessionGetInputName));
+  }
+  return names;
+}
+
 Result<std::vector<OutputType>> LoadedModel::Outputs() const {
   const Checker check(*api_);
   size_t count = 0;
   RETURN_IF_ERROR(check(api_->SessionGetOutputCount(session_.get(), &count)));
-  Allocator* allocator = nullptr;
-  RETURN_IF_ERROR(check(api_->GetAllocatorWithDefaultOptions(&allocator)));
   std::vector<OutputType> outputs(count);
   for (size_t i = 0; i < count; ++i) {
     OutputType& output = outputs[i];
-    char* name = nullptr;
-    RETURN_IF_ERROR(
-        check(api_->SessionGetOutputName(session_.get(), i, allocator, &name)));
-    output.name = name;
-    RETURN_IF_ERROR(check(api_->AllocatorFree(allocator, name)));
+    ASSIGN_OR_RETURN(output.name, NameAt(*api_, session_.get(), i,
+                                         api_->SessionGetOutputName));
     TypeInfo* info = nullptr;
     RETURN_IF_ERROR(
         check(api_->SessionGetOutputTypeInfo(session_.get(), i, &info)));
@@ -119,8 +146,8 @@ Result<Owned<Value>> MakeValue(const Api& api, const MemoryInfo& memory,
                                const Feed& feed) {
   Value* value = nullptr;
   RETURN_IF_ERROR(Checker(api)(api.CreateTensorWithDataAsOrtValue(
-      &memory, feed.bytes.data(), feed.bytes.size(), feed.shape.data(),
-      feed.shape.size(), feed.type, &value)));
+      &memory, const_cast<char*>(feed.bytes.data()), feed.bytes.size(),
+      feed.shape.data(), feed.shape.size(), feed.type, &value)));
   return Owned<Value>(value, api.ReleaseValue);
 }
 
@@ -160,7 +187,9 @@ Result<std::vector<Fetched>> LoadedModel::Run(
   std::vector<Owned<Value>> held;
   std::vector<const Value*> inputs;
   std::vector<const char*> input_names;
+  ASSIGN_OR_RETURN(const std::vector<std::string> taken, InputNames());
   for (const Feed& feed : feeds) {
+    if (std::ranges::find(taken, feed.name) == taken.end()) continue;
     ASSIGN_OR_RETURN(Owned<Value> value, MakeValue(*api_, *memory, feed));
     inputs.push_back(value.get());
     input_names.push_back(feed.name.c_str());

@@ -35,7 +35,7 @@ struct Feed {
   std::string name;
   int type = 0;
   Shape shape;
-  std::span<std::byte> bytes;
+  std::string_view bytes;
 };
 
 // A tensor that a run made; it belongs to the runtime.
@@ -59,13 +59,15 @@ class LoadedModel {
                                        const Settings& settings);
 
   Result<std::vector<OutputType>> Outputs() const;
-  // Those outputs, in this order.
+  // Those outputs, in this order. Feeds that the model does not take are left
+  // out: a cut model may need fewer.
   Result<std::vector<Fetched>> Run(std::span<const Feed> feeds,
                                    std::span<const std::string> names) const;
 
  private:
   LoadedModel(const Api& api, Owned<Env> env, Owned<Session> session)
       : api_(&api), env_(std::move(env)), session_(std::move(session)) {}
+  Result<std::vector<std::string>> InputNames() const;
   template <typename Make>
   static Result<LoadedModel> Create(const Library& library,
                                     const Settings& settings, const Make& make);

@@ -97,6 +97,7 @@ class Run {
       return Nonsense(line, Corrupt("no such tensor was asked for, or twice"));
     }
     answer.tensor.place = at->second;
+    answer.tensor.reported = true;
     waiting_.erase(at);
     use_(std::move(answer.tensor));
   }
@@ -168,8 +169,13 @@ RunReport RunInChild(const std::vector<std::string>& words,
   }
   const auto why = child->why();
   const Result<int> code = child->Finish();
-  return run.Finish(code ? WhyEnded(why, *code, limits.seconds) : code.error(),
-                    ValidUtf8(child->ErrorTail(kTail)));
+  RunReport report =
+      run.Finish(code ? WhyEnded(why, *code, limits.seconds) : code.error(),
+                 ValidUtf8(child->ErrorTail(kTail)));
+  // What hung would hang again.
+  report.final |=
+      why == ChildLines::End::kTimeout || why == ChildLines::End::kStopped;
+  return report;
 }
 
 }  // namespace assay

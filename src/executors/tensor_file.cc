@@ -7,24 +7,30 @@
 
 namespace assay {
 
+Result<std::string> ReadValues(const std::string& path,
+                               const StoredTensor& stored) {
+  const StoredView view = PlainView(path, stored);
+  ASSIGN_OR_RETURN(const OpenView open, OpenView::Open(view));
+  const WorkBuffers buffers;
+  ASSIGN_OR_RETURN(ValueStream values,
+                   ValueStream::Open(open, stored.dtype, buffers));
+  std::string bytes;
+  for (;;) {
+    ASSIGN_OR_RETURN(const std::string_view piece, values.Next());
+    if (piece.empty()) return bytes;
+    bytes += piece;
+  }
+}
+
 Result<TensorBytes> ReadTensorFile(const std::string& path) {
   ASSIGN_OR_RETURN(const Listing listing, ListFile(path, {}));
   if (listing.tensors.size() != 1 || !HasNumbers(listing.tensors[0])) {
     return Unsupported("one tensor of numbers is wanted here").At(path);
   }
   const StoredTensor& stored = listing.tensors[0];
-  const StoredView view = PlainView(path, stored);
-  ASSIGN_OR_RETURN(const OpenView open, OpenView::Open(view));
-  const WorkBuffers buffers;
-  ASSIGN_OR_RETURN(ValueStream values,
-                   ValueStream::Open(open, stored.dtype, buffers));
   TensorBytes out{.dtype = stored.dtype, .shape = stored.shape};
-  for (;;) {
-    ASSIGN_OR_RETURN(const std::string_view piece, values.Next());
-    if (piece.empty()) return out;
-    const auto* data = reinterpret_cast<const std::byte*>(piece.data());
-    out.bytes.insert(out.bytes.end(), data, data + piece.size());
-  }
+  ASSIGN_OR_RETURN(out.bytes, ReadValues(path, stored));
+  return out;
 }
 
 Result<std::string> WriteTensorFile(const std::string& folder,

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
-#include "core/shape.h"
+#include "core/tensor.h"
 
 namespace assay {
 
@@ -14,8 +12,12 @@ namespace assay {
 struct TensorBytes {
   DType dtype = DType::kF32;
   Shape shape;
-  std::vector<std::byte> bytes;  // row-major, little-endian
+  std::string bytes;  // row-major, little-endian
 };
+
+// All values of a stored tensor, row-major and little-endian.
+Result<std::string> ReadValues(const std::string& path,
+                               const StoredTensor& stored);
 
 // The one tensor of a file of any format.
 Result<TensorBytes> ReadTensorFile(const std::string& path);

@@ -159,6 +159,7 @@ class ModelReader {
       attribute.items.push_back(Text(f));
       attribute.list = attribute.list || many;
       attribute.integers = f.name == "i" || f.name == "ints";
+      attribute.strings = f.name == "s" || f.name == "strings";
       return Done{};
     }));
     node.attributes.push_back(std::move(attribute));

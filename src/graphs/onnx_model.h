@@ -40,6 +40,7 @@ struct Attribute {
   std::vector<NameId> items;  // as text; one of what is no list
   bool list = false;
   bool integers = false;  // the items are whole numbers
+  bool strings = false;   // the items are texts
 };
 
 struct Node {

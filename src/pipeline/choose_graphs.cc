@@ -153,7 +153,10 @@ void Choose(const std::vector<GraphRef>& all, std::string_view side, Dump& dump,
   }
 }
 
-bool IsTorchair(const Dump& dump) { return dump.kind == "torchair-ge"; }
+// Dumps that say themselves which graphs are theirs.
+bool KnowsItsGraphs(const Dump& dump) {
+  return dump.kind == "torchair-ge" || dump.kind == "model-dump";
+}
 
 }  // namespace
 
@@ -188,7 +191,7 @@ Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
     say(fmt::format("{} graph: {} ({}, {}; asked for)", side, asked,
                     graphs[0]->kind,
                     Counted(graphs[0]->operators.size(), "operator")));
-  } else if (IsTorchair(dump)) {
+  } else if (KnowsItsGraphs(dump)) {
     dump.graphs = graphs;  // one of each rank and model
     for (const GraphRef& graph : graphs) {
       say(fmt::format("{} graph: {}", side, graph->file));

@@ -53,9 +53,9 @@ class PairingFirst {
   std::optional<std::vector<std::string>> held_{std::in_place};
 };
 
-Result<Dump> OpenSide(std::string_view side, const std::string& path,
-                      const OpenOptions& options, const Talk& talk) {
-  ASSIGN_OR_RETURN(Dump dump, OpenSource(path, options));
+Result<Dump> OpenSide(std::string_view side, const std::string& source,
+                      Sources& sources, const Talk& talk) {
+  ASSIGN_OR_RETURN(Dump dump, sources.Open(side, source, talk));
   talk(fmt::format("{}: {} ({}), {} in {}", side, dump.kind, dump.why,
                    Counted(dump.tensors.size(), "tensor"),
                    Counted(dump.files.size(), "file")));
@@ -79,6 +79,15 @@ Status UseNameLog(const std::string& path, const Talk& talk, Dump& golden) {
   return Done{};
 }
 
+const Graph* OnnxOf(const Dump& dump) {
+  for (const auto& graph : dump.graphs) {
+    if (graph->kind == "onnx") return graph.get();
+  }
+  return nullptr;
+}
+
+// Each side by its own model where it has one: equal names may mean other
+// tensors in another model.
 Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
                   Dump& target) {
   RETURN_IF_ERROR(ChooseGraphs(options.golden_graph, "golden", golden, talk));
@@ -89,14 +98,10 @@ Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
     NameAsOutputs(golden);
     NameAsOutputs(target);
   }
-  for (const Dump* side : {&target, &golden}) {
-    for (const auto& graph : side->graphs) {
-      if (graph->kind != "onnx") continue;
-      NameByOnnx(*graph, golden);
-      NameByOnnx(*graph, target);
-      return Done{};
-    }
-  }
+  const Graph *g = OnnxOf(golden), *t = OnnxOf(target);
+  if (g == nullptr && t == nullptr) return Done{};
+  NameByOnnx(g != nullptr ? *g : *t, golden);
+  NameByOnnx(t != nullptr ? *t : *g, target);
   return Done{};
 }
 
@@ -123,8 +128,10 @@ using Noise = std::unordered_map<uint32_t, double>;
 
 Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
                            const Talk& talk, const std::atomic<bool>& stop) {
+  if (options.noise.empty()) return Noise();
+  Sources sources(options.models, options.open, stop);
   ASSIGN_OR_RETURN(const Dump noise,
-                   OpenSide("noise", options.noise, options.open, talk));
+                   OpenSide("noise", options.noise, sources, talk));
   PairOptions pair = options.pair;
   pair.map_file.clear();  // it names target tensors
   ASSIGN_OR_RETURN(const Pairing pairing, PairDumps(golden, noise, pair));
@@ -303,10 +310,11 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   RETURN_IF_ERROR(CheckPairOptions(options.pair));
   PairingFirst first(out);
   const Talk talk = [&](const std::string& line) { first.Say(line); };
+  Sources sources(options.models, options.open, stop);
   ASSIGN_OR_RETURN(Dump golden,
-                   OpenSide("golden", options.golden, options.open, talk));
+                   OpenSide("golden", options.golden, sources, talk));
   ASSIGN_OR_RETURN(Dump target,
-                   OpenSide("target", options.target, options.open, talk));
+                   OpenSide("target", options.target, sources, talk));
   RETURN_IF_ERROR(UseNameLog(options.name_log, talk, golden));
   RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
   PairOptions pair_options = options.pair;
@@ -321,10 +329,8 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ASSIGN_OR_RETURN(const Pairing pairing,
                    PairDumps(golden, target, pair_options));
   first.Pairing(pairing);
-  Noise noise;
-  if (!options.noise.empty()) {
-    ASSIGN_OR_RETURN(noise, MeasureNoise(golden, options, talk, stop));
-  }
+  ASSIGN_OR_RETURN(const Noise noise,
+                   MeasureNoise(golden, options, talk, stop));
 
   std::vector<Planned> planned = PlanRows(golden, target, pairing);
   std::vector<MeasureJob> jobs;

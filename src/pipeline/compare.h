@@ -11,6 +11,8 @@
 #include "judge/judge.h"
 #include "pairing/strategy.h"
 #include "pipeline/measure.h"
+#include "pipeline/run_source.h"
+#include "pipeline/talk.h"
 #include "sources/source.h"
 
 namespace assay {
@@ -24,6 +26,7 @@ struct CompareOptions {
   std::string quant;     // rule file of a quantiser; empty: none
   std::string name_log;  // printed lines about shortened names; empty: none
   OpenOptions open;
+  ModelOptions models;  // for sources of the form EXECUTOR:MODEL
   PairOptions pair;
   MeasureOptions measure;
   JudgeOptions judge;
@@ -36,9 +39,6 @@ struct CompareOptions {
   // numbers, which need the values once more.
   std::function<void(Planned&)> row_pass;
 };
-
-// Where lines for people go while the work is done.
-using Talk = std::function<void(const std::string&)>;
 
 // Opens, pairs, measures, judges, examines. An error: nothing could be
 // compared at all. After `stop` the result holds what was finished.

@@ -6,11 +6,11 @@
 
 namespace assay {
 
-extern const Source kMsprobe, kPrecisionData, kTorchairGe, kTorchairFx,
-    kAtbTree, kTfdbgTree, kAscendTree, kPlain;
+extern const Source kModelDump, kMsprobe, kPrecisionData, kTorchairGe,
+    kTorchairFx, kAtbTree, kTfdbgTree, kAscendTree, kPlain;
 constinit const Source* const kSources[] = {
-    &kMsprobe, &kPrecisionData, &kTorchairGe, &kTorchairFx,
-    &kAtbTree, &kTfdbgTree,     &kAscendTree, &kPlain};
+    &kModelDump, &kMsprobe,   &kPrecisionData, &kTorchairGe, &kTorchairFx,
+    &kAtbTree,   &kTfdbgTree, &kAscendTree,    &kPlain};
 
 std::span<const Source* const> AllSources() { return kSources; }
 

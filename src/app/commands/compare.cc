@@ -8,6 +8,7 @@
 #include "app/command.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
+#include "app/model_options.h"
 #include "app/table_outputs.h"
 #include "base/progress.h"
 #include "base/text.h"
@@ -57,6 +58,9 @@ constexpr OptionSpec kOptions[] = {
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
+    ASSAY_MODEL_OPTIONS,
+    {"--keep-dumps", "DIR",
+     "keep what models gave in DIR/golden and DIR/target [removed]"},
     {"--threads", "N", "threads to use; same results [all CPUs]"},
     {"--simd", "NAME",
      "scalar, sse4, avx2, avx512 or neon [the best here]; same results"},
@@ -69,6 +73,8 @@ constexpr Example kExamples[] = {
     {"assay compare golden/ npu/ -o run.assay -o report.md",
      "keep the run, write a report"},
     {"assay compare a.npz b.npz --json", "for scripts"},
+    {"assay compare onnxruntime:m.onnx openvino:m.onnx --dim n=1",
+     "two runtimes, operator by operator"},
     {"assay compare golden/ npu/ --noise gpu/",
      "judge by what another good run does"},
     {"assay compare golden/ npu/ --rename 's/^npu_//' --only 'conv'",
@@ -142,6 +148,8 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   options.quant = args.Text("quant");
   options.name_log = args.Text("name-log");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
+  ASSIGN_OR_RETURN(options.models, ReadModelOptions(args));
+  options.models.keep = args.Text("keep-dumps");
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
   options.pair = {
       .strategy = args.Text("pairing"),
@@ -214,8 +222,9 @@ extern constinit const Command kCompare = {
     .sentence = "Compare two sources tensor by tensor.",
     .usage = "assay compare [options] GOLDEN TARGET",
     .notes =
-        "  GOLDEN is the reference. A source is a folder of arrays or one "
-        "file.\n"
+        "  GOLDEN is the reference. A source is a folder of arrays, one file, "
+        "or EXECUTOR:MODEL,\n"
+        "  which runs an ONNX model ('assay dump --help').\n"
         "  Exit code: 0 fine, 1 some row fails, 3 some row is unsure, 2 "
         "trouble.",
     .least = 2,

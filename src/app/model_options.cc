@@ -1,0 +1,43 @@
+#include "app/model_options.h"
+
+#include <charconv>
+
+#include "base/text.h"
+
+namespace assay {
+
+Result<ModelOptions> ReadModelOptions(const Args& args) {
+  ModelOptions options;
+  const auto all = [&](std::string_view name) {
+    return std::vector<std::string>(args.All(name).begin(),
+                                    args.All(name).end());
+  };
+  options.inputs.inputs = all("input");
+  options.inputs.dims = all("dim");
+  options.inputs.from = args.Text("inputs-from");
+  options.executor_options = all("executor-option");
+  for (const std::string& option : options.executor_options) {
+    RETURN_IF_ERROR(OptionsOf({option}, ""));  // its form
+  }
+  if (args.Has("ort-lib")) {
+    options.executor_options.push_back("onnxruntime.lib=" +
+                                       args.Text("ort-lib"));
+  }
+  if (const std::string seed = args.Text("seed"); !seed.empty()) {
+    const char* end = seed.data() + seed.size();
+    const auto [at, bad] =
+        std::from_chars(seed.data(), end, options.inputs.seed);
+    if (bad != std::errc() || at != end) {
+      return Usage("--seed '{}' is no whole number", seed);
+    }
+  }
+  ASSIGN_OR_RETURN(options.time_limit,
+                   args.Number("time-limit", options.time_limit));
+  if (args.Has("max-memory")) {
+    options.max_memory =
+        ParseBytes(args.Text("max-memory")).value_or(options.max_memory);
+  }
+  return options;
+}
+
+}  // namespace assay

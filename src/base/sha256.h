@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assay {
+
+// In hexadecimal, as `sha256sum` prints it.
+std::string Sha256(std::string_view bytes);
+
+}  // namespace assay

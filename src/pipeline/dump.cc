@@ -1,0 +1,327 @@
+#include "pipeline/dump.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+#include <thread>
+
+#include "base/progress.h"
+#include "base/sha256.h"
+#include "base/text.h"
+#include "codecs/codec.h"
+#include "executors/tensor_file.h"
+#include "pipeline/dump_pack.h"
+#include "pipeline/dump_unchanged.h"
+#include "pipeline/tap_runs.h"
+#include "sources/dump_info.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::system_clock;
+
+constexpr std::string_view kPlain = ".plain", kCheck = ".check";
+
+// An earlier dump goes only as a whole, and only if it is one.
+Status PrepareFolder(const std::string& path, DumpOptions::Existing existing) {
+  using enum DumpOptions::Existing;
+  std::error_code failed;
+  const bool used = fs::exists(path, failed) && !fs::is_empty(path, failed);
+  if (used && existing == kRefuse) {
+    return IoError("the folder is not empty")
+        .At(path)
+        .Hint("--force replaces an earlier dump in it");
+  }
+  if (used && existing == kReplace) {
+    if (!fs::exists(fs::path(path) / kDumpInfoName, failed)) {
+      return IoError("there is no earlier dump in this folder to replace")
+          .At(path);
+    }
+    for (const std::string_view name :
+         {kDumpInfoName, std::string_view("inputs"),
+          std::string_view("outputs")}) {
+      fs::remove_all(fs::path(path) / name, failed);
+    }
+  }
+  for (const std::string_view name :
+       {std::string_view("inputs"), std::string_view("outputs"), kPlain,
+        kCheck}) {
+    fs::create_directories(fs::path(path) / name, failed);
+    if (failed) {
+      return IoError("cannot make a folder: {}", failed.message()).At(path);
+    }
+  }
+  return Done{};
+}
+
+void RemoveWorkFolders(const std::string& path) {
+  std::error_code ignored;
+  for (const std::string_view name : {kPlain, kCheck}) {
+    fs::remove_all(fs::path(path) / name, ignored);
+  }
+}
+
+// A declared dimension that is fixed must be what came out.
+bool Contradicts(const Shape& shape, const onnx::Value& declared) {
+  if (!declared.has_shape) return false;
+  if (shape.size() != declared.shape.size()) return true;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    if (declared.shape[i] >= 0 && declared.shape[i] != shape[i]) return true;
+  }
+  return false;
+}
+
+class Dumper {
+ public:
+  Dumper(const DumpOptions& options, const ModelRun& run,
+         const onnx::OnnxFile& file, const Talk& talk)
+      : options_(options), run_(run), file_(file), talk_(talk) {}
+
+  Result<DumpReport> Run(const std::atomic<bool>& stop) {
+    const auto now = Clock::now();
+    ASSIGN_OR_RETURN(taps_, ChooseTaps(file_, options_.taps));
+    ASSIGN_OR_RETURN(inputs_, BindInputs(file_, options_.inputs));
+    RETURN_IF_ERROR(PrepareFolder(options_.out, options_.existing));
+    folder_ = fs::absolute(options_.out).lexically_normal().string();
+    while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
+    const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
+        now.time_since_epoch());
+    names_ = TapFileNames(file_, taps_, options_.names, micros.count());
+    Describe(now);
+    ASSIGN_OR_RETURN(RunRequest request, MakeRequest());
+    ASSIGN_OR_RETURN(DumpRecord record,
+                     DumpRecord::Create(folder_, file_, inputs_, report_.run));
+    record_ = &record;
+    RunTaps(std::move(request), stop);
+    Status packed = PackTaps(folder_, options_.to, file_, report_.taps);
+    RemoveWorkFolders(folder_);
+    RETURN_IF_ERROR(packed);
+    RETURN_IF_ERROR(journal_);
+    report_.interrupted = stop.load();
+    RETURN_IF_ERROR(
+        record.Finish(report_.run, report_.taps, !report_.interrupted));
+    Tidy();
+    return std::move(report_);
+  }
+
+ private:
+  void Describe(Clock::time_point now) {
+    RunRecord& run = report_.run;
+    run.executor = run_.executor;
+    run.started = fmt::format("{:%Y-%m-%d %H:%M:%S}",
+                              fmt::localtime(Clock::to_time_t(now)));
+    run.seed = options_.inputs.seed;
+    run.isolated = options_.isolate;
+    run.options = options_.executor_options;
+    run.model_hash = Sha256(file_.bytes());
+  }
+
+  Result<RunRequest> MakeRequest() {
+    RunRequest request{.executor = run_.executor,
+                       .model = fs::absolute(file_.path()).string(),
+                       .folder = folder_,
+                       .options = options_.executor_options,
+                       .max_memory = options_.max_memory,
+                       .want_ir = options_.want_ir};
+    for (const BoundInput& input : inputs_) {
+      ASSIGN_OR_RETURN(
+          const std::string name,
+          WriteTensorFile(folder_,
+                          fmt::format("inputs/{}.npy", FileNameOf(input.name)),
+                          input.dtype, input.shape, input.bytes));
+      report_.run.input_files.push_back(name);
+      request.inputs.push_back(
+          {input.name, name, std::string(Name(input.dtype)), input.shape});
+    }
+    const auto& outputs = file_.graph().outputs;
+    for (size_t i = 0; options_.check_outputs && i < outputs.size(); ++i) {
+      if (file_.MakerOf(outputs[i].name) == nullptr) continue;
+      request.outputs.push_back(
+          {.name = std::string(file_.Text(outputs[i].name)),
+           .file = fmt::format("{}/{}.npy", kPlain, i)});
+    }
+    return request;
+  }
+
+  // The taps, and the model's outputs that are not among them.
+  std::vector<RunRequest::Tensor> Wanted(const RunRequest& request) const {
+    std::vector<RunRequest::Tensor> wanted;
+    for (size_t i = 0; i < taps_.size(); ++i) {
+      wanted.push_back(
+          {.name = std::string(file_.Text(file_.taps()[taps_[i]].name)),
+           .file = fmt::format("outputs/{}.npy", names_[i])});
+    }
+    for (size_t i = 0; i < request.outputs.size() && !options_.isolate; ++i) {
+      const std::string& name = request.outputs[i].name;
+      if (std::ranges::find(wanted, name, &RunRequest::Tensor::name) !=
+          wanted.end()) {
+        continue;
+      }
+      wanted.push_back(
+          {.name = name, .file = fmt::format("{}/{}.npy", kCheck, i)});
+    }
+    return wanted;
+  }
+
+  void RunTaps(RunRequest request, const std::atomic<bool>& stop) {
+    const std::vector<RunRequest::Tensor> wanted = Wanted(request);
+    OutputCheck check(folder_, wanted, request.outputs);
+    Progress progress("dumping", taps_.size(), Progress::Unit::kItems,
+                      options_.show_progress);
+    TapRuns runs(file_, run_, std::move(request), {options_.time_limit, stop});
+    {
+      const Workers workers(*this, options_.threads);
+      runs.Run(wanted, options_.isolate, [&](RunTensor tensor) {
+        check.Add(tensor);
+        if (tensor.output || tensor.place >= taps_.size()) return;
+        progress.Add(1);
+        Push(std::move(tensor));
+      });
+    }
+    RunRecord& run = report_.run;
+    run.facts = runs.facts();
+    run.notes = runs.notes();
+    run.errors = runs.errors();
+    report_.ir = runs.ir();
+    run.outputs = options_.isolate
+                      ? Unchanged{.why = "every tap has a run of its own"}
+                  : options_.check_outputs ? check.Compare()
+                                           : Unchanged{.why = "not asked for"};
+  }
+
+  // Workers look at the files while the executor writes the next.
+  void Push(RunTensor tensor) {
+    {
+      const std::lock_guard lock(mutex_);
+      queue_.push_back(std::move(tensor));
+    }
+    wake_.notify_one();
+  }
+
+  class Workers {
+   public:
+    Workers(Dumper& owner, int threads) : owner_(owner) {
+      for (int i = 0; i < std::max(threads, 1); ++i) {
+        threads_.emplace_back([&owner] { owner.Work(); });
+      }
+    }
+    ~Workers() {
+      {
+        const std::lock_guard lock(owner_.mutex_);
+        owner_.closed_ = true;
+      }
+      owner_.wake_.notify_all();
+    }
+
+   private:
+    Dumper& owner_;
+    std::vector<std::jthread> threads_;
+  };
+
+  void Work() {
+    for (;;) {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return closed_ || !queue_.empty(); });
+      if (queue_.empty()) return;
+      RunTensor tensor = std::move(queue_.front());
+      queue_.pop_front();
+      lock.unlock();
+      TapRecord record = Examine(std::move(tensor));
+      lock.lock();
+      Keep(std::move(record));
+    }
+  }
+
+  void Keep(TapRecord record) {
+    if (Status added = record_->Add(record); !added && journal_) {
+      journal_ = std::move(added);
+    }
+    if (options_.on_tap) options_.on_tap(record);
+    report_.taps.push_back(std::move(record));
+  }
+
+  // The file must be what the executor said it is.
+  TapRecord Examine(RunTensor tensor) const {
+    TapRecord record{.tap = taps_[tensor.place], .error = tensor.error};
+    if (record.error) return record;
+    record.file = tensor.file;
+    Status checked = Check(tensor, record);
+    if (!checked) record.error = std::move(checked).error();
+    return record;
+  }
+
+  Status Check(const RunTensor& tensor, TapRecord& record) const {
+    const std::string asked = fmt::format("outputs/{}", names_[tensor.place]);
+    if (tensor.file != asked + ".npy" &&
+        tensor.file != asked + ".safetensors") {
+      return Corrupt("the executor wrote '{}' instead of '{}.npy'", tensor.file,
+                     asked);
+    }
+    const std::string path = folder_ + "/" + tensor.file;
+    ASSIGN_OR_RETURN(const Listing listing, ListFile(path, {}));
+    if (listing.tensors.size() != 1) {
+      return Corrupt("{} in its file, one is wanted",
+                     Counted(listing.tensors.size(), "tensor"))
+          .At(path);
+    }
+    const StoredTensor& stored = listing.tensors[0];
+    record.dtype = stored.dtype;
+    record.shape = stored.shape;
+    if (Name(stored.dtype) != tensor.dtype || stored.shape != tensor.shape) {
+      return Corrupt("the executor says {}{}, its file has {}{}", tensor.dtype,
+                     ToText(tensor.shape), Name(stored.dtype),
+                     ToText(stored.shape))
+          .At(path);
+    }
+    const onnx::Value* declared = file_.Known(file_.taps()[record.tap].name);
+    if (!run_.knows_shapes && declared != nullptr &&
+        Contradicts(stored.shape, *declared)) {
+      return Corrupt("its shape is {}, the model says {}", ToText(stored.shape),
+                     ToText(declared->shape));
+    }
+    ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored));
+    return Done{};
+  }
+
+  void Tidy() {
+    std::ranges::sort(report_.taps, {}, &TapRecord::tap);
+    for (const TapRecord& tap : report_.taps) {
+      report_.names.emplace_back(file_.Text(file_.taps()[tap.tap].name));
+      report_.failed += tap.error.has_value();
+    }
+  }
+
+  const DumpOptions& options_;
+  const ModelRun& run_;
+  const onnx::OnnxFile& file_;
+  const Talk& talk_;
+  std::string folder_;
+  std::vector<uint32_t> taps_;
+  std::vector<BoundInput> inputs_;
+  std::vector<std::string> names_;  // of files, without suffix
+  DumpReport report_;
+  DumpRecord* record_ = nullptr;
+  Status journal_ = Done{};
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<RunTensor> queue_;
+  bool closed_ = false;
+};
+
+}  // namespace
+
+Result<DumpReport> DumpModel(const DumpOptions& options, const Talk& talk,
+                             const std::atomic<bool>& stop) {
+  ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(options.source));
+  ASSIGN_OR_RETURN(const onnx::OnnxFile file, onnx::OnnxFile::Open(run.model));
+  return Dumper(options, run, file, talk).Run(stop);
+}
+
+}  // namespace assay

@@ -1,0 +1,167 @@
+#include "pipeline/tap_runs.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "graphs/onnx_cut.h"
+#include "graphs/onnx_save.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+// So many runs in a row that gave nothing are enough.
+constexpr int kMostBarren = 8;
+// Cut models of one request: so many bytes of them, and so many.
+constexpr uint64_t kCutBytes = 256 << 20;
+constexpr size_t kCutModels = 64;
+
+}  // namespace
+
+TapRuns::TapRuns(const onnx::OnnxFile& file, const ModelRun& run,
+                 RunRequest request, const RunLimits& limits)
+    : file_(file), run_(run), request_(std::move(request)), limits_(limits) {}
+
+void TapRuns::Run(const std::vector<RunRequest::Tensor>& taps, bool isolate,
+                  const Use& use) {
+  taps_ = &taps;
+  isolate ? RunIsolated(use) : RunWhole(use);
+  std::error_code ignored;
+  fs::remove_all(CutFolder(), ignored);
+}
+
+void TapRuns::Fail(const std::vector<size_t>& places, const Error& error,
+                   const Use& use) const {
+  for (const size_t place : places) use({.place = place, .error = error});
+}
+
+// Left halves first: what stands before a tap that fails can still be had.
+void TapRuns::RunWhole(const Use& use) {
+  std::vector<Group> open(1);
+  for (size_t i = 0; i < taps_->size(); ++i) open[0].places.push_back(i);
+  int barren = 0;
+  bool over = false;
+  RunReport report;
+  while (!open.empty()) {
+    const Group group = std::move(open.back());
+    open.pop_back();
+    if (over) {
+      Fail(group.places, *report.failure, use);
+      continue;
+    }
+    std::vector<size_t> left;
+    report = RunGroup(group, use, left);
+    if (left.empty()) {
+      barren = 0;
+      continue;
+    }
+    barren = left.size() == group.places.size() ? barren + 1 : 0;
+    if (!report.failure) report.failure = Corrupt("the executor left it out");
+    over = report.final || barren >= kMostBarren;
+    if (over || (group.cut && group.places.size() == 1)) {
+      Fail(left, *report.failure, use);
+      continue;
+    }
+    const auto middle =
+        left.begin() + static_cast<ptrdiff_t>((left.size() + 1) / 2);
+    if (middle != left.end()) open.push_back({{middle, left.end()}, true});
+    open.push_back({{left.begin(), middle}, true});
+  }
+}
+
+RunReport TapRuns::RunGroup(const Group& group, const Use& use,
+                            std::vector<size_t>& left) {
+  request_.taps.clear();
+  if (!group.cut) {
+    for (const size_t place : group.places) {
+      request_.taps.push_back((*taps_)[place]);
+    }
+    return Send(group.places, use, left);
+  }
+  const Status cut =
+      Cut(group.places, CutFolder() + "/group.onnx", request_.taps);
+  if (cut) return Send(group.places, use, left);
+  left = group.places;
+  RunReport report;
+  report.failure = cut.error();
+  return report;
+}
+
+RunReport TapRuns::Send(const std::vector<size_t>& places, const Use& use,
+                        std::vector<size_t>& left) {
+  RunReport report =
+      RunInChild(run_.words, request_, limits_, [&](RunTensor tensor) {
+        if (tensor.output) return use(std::move(tensor));
+        tensor.place = places[tensor.place];
+        if (!tensor.reported) {
+          left.push_back(tensor.place);
+        } else {
+          use(std::move(tensor));
+        }
+      });
+  request_.outputs.clear();  // once is enough
+  if (!report.facts.empty()) facts_ = report.facts;
+  if (!report.ir.empty()) ir_ = report.ir;
+  if (!report.errors.empty()) errors_ = report.errors;
+  notes_.insert(notes_.end(), report.notes.begin(), report.notes.end());
+  return report;
+}
+
+// A model that ends with these taps, for all of them.
+Status TapRuns::Cut(const std::vector<size_t>& places, const std::string& path,
+                    std::vector<RunRequest::Tensor>& out) const {
+  onnx::Cut cut;
+  for (const size_t place : places) {
+    ASSIGN_OR_RETURN(const NameId name,
+                     onnx::FindTensor(file_, (*taps_)[place].name));
+    cut.to.push_back(name);
+  }
+  ASSIGN_OR_RETURN(const std::string bytes, onnx::ExtractModel(file_, cut));
+  std::error_code ignored;
+  fs::create_directories(CutFolder(), ignored);
+  RETURN_IF_ERROR(onnx::SaveModel(file_, bytes, path));
+  for (const size_t place : places) {
+    out.push_back((*taps_)[place]);
+    out.back().model = path;
+  }
+  return Done{};
+}
+
+// One model per node; several to a request.
+void TapRuns::RunIsolated(const Use& use) {
+  for (size_t i = 0; i < taps_->size();) {
+    request_.taps.clear();
+    std::vector<size_t> places;
+    uint64_t bytes = 0;
+    for (size_t models = 0;
+         i < taps_->size() && models < kCutModels && bytes < kCutBytes;
+         ++models) {
+      const auto maker = [&](size_t tap) {
+        return file_.MakerOf(file_.model().names.Find((*taps_)[tap].name));
+      };
+      std::vector<size_t> same = {i};
+      while (++i < taps_->size() && maker(i) == maker(same[0])) {
+        same.push_back(i);
+      }
+      const std::string path = fmt::format("{}/{}.onnx", CutFolder(), same[0]);
+      const Status cut = Cut(same, path, request_.taps);
+      if (!cut) {
+        Fail(same, cut.error(), use);
+        continue;
+      }
+      places.insert(places.end(), same.begin(), same.end());
+      std::error_code ignored;
+      bytes += fs::file_size(path, ignored);
+    }
+    std::vector<size_t> left;
+    const RunReport report = Send(places, use, left);
+    Fail(left, report.failure.value_or(Corrupt("the executor left it out")),
+         use);
+    std::error_code ignored;
+    fs::remove_all(CutFolder(), ignored);
+  }
+}
+
+}  // namespace assay
