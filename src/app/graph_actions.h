@@ -10,5 +10,9 @@ Result<int> GraphInfo(const Args& args);
 Result<int> GraphFusion(const Args& args);
 Result<int> GraphDifference(const Args& args);
 Result<int> GraphSvg(const Args& args);
+// Of ONNX models.
+Result<int> GraphText(const Args& args);
+Result<int> GraphExtract(const Args& args);
+Result<int> GraphMark(const Args& args);
 
 }  // namespace assay

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/text.h"
 #include "codecs/codec.h"
@@ -88,6 +89,29 @@ class Binder {
           .At(file_.path())
           .Hint(DidYouMean(name, names,
                            fmt::format("it has {}", fmt::join(names, ", "))));
+    }
+    return CheckDims();
+  }
+
+  Status CheckDims() const {
+    std::set<std::string, std::less<>> open;
+    for (const Value* value : file_.Inputs()) {
+      for (size_t i = 0; i < value->shape.size(); ++i) {
+        if (value->shape[i] >= 0) continue;
+        open.insert(fmt::format("{}:{}", file_.Text(value->name), i));
+        if (i < value->dims.size()) open.emplace(file_.Text(value->dims[i]));
+      }
+    }
+    open.erase("");
+    for (const auto& [name, text] : dims_) {
+      if (open.contains(name)) continue;
+      const std::vector<std::string_view> names(open.begin(), open.end());
+      return NotFound("no input has an open dimension '{}'", name)
+          .At(file_.path())
+          .Hint(DidYouMean(
+              name, names,
+              names.empty() ? "all are fixed"
+                            : fmt::format("open: {}", fmt::join(names, ", "))));
     }
     return Done{};
   }

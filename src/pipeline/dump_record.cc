@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/sha256.h"
@@ -129,15 +130,16 @@ std::string DumpRecord::Head(const RunRecord& run, bool complete) const {
       {"input_names", NamesJson(file_, inputs)},
       {"output_names", NamesJson(file_, NamesOf(file_.graph().outputs))},
       {"node_output_names", NamesJson(file_, taps)}};
-  head["assay"] = {
-      {"schema", "assay.dump/1"},
-      {"complete", complete},
-      {"executor", {{"name", run.executor}, {"facts", run.facts}}},
-      {"options", run.options},
-      {"model", {{"path", file_.path()}, {"sha256", run.model_hash}}},
-      {"outputs_unchanged", OutputsJson(run.outputs)},
-      {"notes", run.notes},
-      {"stderr", run.errors}};
+  head["assay"] = {{"schema", "assay.dump/1"},
+                   {"complete", complete},
+                   {"executor", {{"name", run.executor}, {"facts", run.facts}}},
+                   {"options", run.options},
+                   {"model",
+                    {{"path", std::filesystem::absolute(file_.path()).string()},
+                     {"sha256", run.model_hash}}},
+                   {"outputs_unchanged", OutputsJson(run.outputs)},
+                   {"notes", run.notes},
+                   {"stderr", run.errors}};
   head["input_info"] = Json::array();
   for (size_t i = 0; i < inputs_.size(); ++i) {
     const BoundInput& input = inputs_[i];

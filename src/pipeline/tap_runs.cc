@@ -58,7 +58,7 @@ void TapRuns::RunWhole(const Use& use) {
       continue;
     }
     barren = left.size() == group.places.size() ? barren + 1 : 0;
-    if (!report.failure) report.failure = Corrupt("the executor left it out");
+    if (!report.failure) report.failure = Corrupt("the executor was done without it");
     over = report.final || barren >= kMostBarren;
     if (over || (group.cut && group.places.size() == 1)) {
       Fail(left, *report.failure, use);
@@ -101,7 +101,7 @@ RunReport TapRuns::Send(const std::vector<size_t>& places, const Use& use,
           use(std::move(tensor));
         }
       });
-  request_.outputs.clear();  // once is enough
+  if (!report.failure) request_.outputs.clear();  // once is enough
   if (!report.facts.empty()) facts_ = report.facts;
   if (!report.ir.empty()) ir_ = report.ir;
   if (!report.errors.empty()) errors_ = report.errors;
@@ -157,7 +157,7 @@ void TapRuns::RunIsolated(const Use& use) {
     }
     std::vector<size_t> left;
     const RunReport report = Send(places, use, left);
-    Fail(left, report.failure.value_or(Corrupt("the executor left it out")),
+    Fail(left, report.failure.value_or(Corrupt("the executor was done without it")),
          use);
     std::error_code ignored;
     fs::remove_all(CutFolder(), ignored);

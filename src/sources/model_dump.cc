@@ -89,6 +89,7 @@ class Builder {
       return;
     }
     tensor.file = FileNumber(std::string(kDumpInfoName));
+    tensor.stored.name = tap.name;
     SetError(Unsupported("{}", tap.error).Of(tap.name), tensor);
   }
 

@@ -19,7 +19,9 @@ namespace {
 Error NoSuchSource(const std::string& path) {
   Error error = NotFound("no such file or folder").At(path);
   if (path.find(':') != std::string::npos) {
-    error.hint = "EXECUTOR:MODEL needs an executor, and this build has none";
+    error.hint =
+        "if EXECUTOR:MODEL is meant: 'assay list executors' shows who can run "
+        "one";
   }
   return error;
 }

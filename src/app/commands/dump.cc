@@ -97,6 +97,25 @@ Status PrintIr(const DumpOptions& options, const DumpReport& report) {
   return Done{};
 }
 
+// Taps that failed for one reason stand together, with the first of them.
+void PrintFailures(const DumpReport& report) {
+  std::vector<std::pair<std::string, std::vector<size_t>>> reasons;
+  for (size_t i = 0; i < report.taps.size(); ++i) {
+    if (!report.taps[i].error) continue;
+    const std::string& what = report.taps[i].error->what;
+    if (reasons.empty() || reasons.back().first != what) {
+      reasons.push_back({what, {}});
+    }
+    reasons.back().second.push_back(i);
+  }
+  for (const auto& [what, taps] : reasons) {
+    fmt::print(
+        "  error  {}{}: {}\n", report.names[taps[0]],
+        taps.size() == 1 ? "" : fmt::format(" and {} more", taps.size() - 1),
+        what);
+  }
+}
+
 void PrintSummary(const DumpOptions& options, const DumpReport& report) {
   const auto version = report.run.facts.find("version");
   fmt::print("{}{}: {} of {} in {}\n", report.run.executor,
@@ -104,14 +123,7 @@ void PrintSummary(const DumpOptions& options, const DumpReport& report) {
              report.taps.size() - report.failed,
              Counted(report.taps.size(), "tap"), options.out);
   for (const std::string& note : report.run.notes) fmt::print("{}\n", note);
-  constexpr size_t kShown = 10;
-  size_t shown = 0;
-  for (size_t i = 0; i < report.taps.size(); ++i) {
-    if (!report.taps[i].error || ++shown > kShown) continue;
-    fmt::print("  error  {}: {}\n", report.names[i],
-               report.taps[i].error->what);
-  }
-  if (shown > kShown) fmt::print("  error  {} more\n", shown - kShown);
+  PrintFailures(report);
   if (report.failed > 0 && !Trim(report.run.errors).empty()) {
     fmt::print("the executor's standard error ends with:\n{}\n",
                Trim(report.run.errors));

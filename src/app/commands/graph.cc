@@ -17,7 +17,11 @@ constexpr OptionSpec kOptions[] = {
     {"--kernel", "K", "ls: operators whose kernel has this text in it"},
     {"-a,--all", "", "info: all attributes"},
     {"-n,--levels", "N", "svg: how many edges away [2]"},
-    {"-o,--out", "FILE", "svg: write the picture here [stdout]"},
+    {"--from", "NAMES", "text, extract: tensors to begin with [the inputs]"},
+    {"--to", "NAMES",
+     "text, extract: tensors to end with [the outputs]; mark: which [all]"},
+    {"-o,--out", "FILE",
+     "svg: write the picture here [stdout]; extract, mark: the new model"},
 };
 
 constexpr Example kExamples[] = {
@@ -28,6 +32,8 @@ constexpr Example kExamples[] = {
     {"assay graph fusion fusion_result.json", "which passes did something"},
     {"assay graph diff on.json off.json", "how two builds differ"},
     {"assay graph svg model.json conv1 -n 3 -o conv1.svg", "what is around it"},
+    {"assay graph extract m.onnx --from a,b --to c -o sub.onnx",
+     "a part of a model"},
 };
 
 struct Action {
@@ -44,6 +50,9 @@ constexpr Action kActions[] = {
     {"fusion", "FILE...", 1, kMany, "json", GraphFusion},
     {"diff", "FILE FILE", 2, 2, "json", GraphDifference},
     {"svg", "FILE NAME", 2, 2, "levels out json", GraphSvg},
+    {"text", "FILE", 1, 1, "from to json", GraphText},
+    {"extract", "FILE", 1, 1, "from to out", GraphExtract},
+    {"mark", "FILE", 1, 1, "to out", GraphMark},
 };
 
 Status CheckOptions(const Action& action, const Args& args) {
@@ -73,15 +82,20 @@ Result<int> Run(const Args& args) {
     return action.run(args);
   }
   return Usage("'assay graph' cannot '{}'", wanted)
-      .Hint(DidYouMean(wanted, names, "it can ls, info, fusion, diff and svg"));
+      .Hint(DidYouMean(wanted, names,
+                       "it can ls, info, fusion, diff, svg, text, "
+                       "extract and mark"));
 }
 
 }  // namespace
 
 extern constinit const Command kGraph = {
     .name = "graph",
-    .sentence = "Look at graphs: operators, fusion, differences, pictures.",
-    .usage = "assay graph ls|info|fusion|diff|svg FILE... [options]",
+    .sentence =
+        "Look at graphs: operators, fusion, differences, pictures; cut models.",
+    .usage =
+        "assay graph ls|info|fusion|diff|svg|text|extract|mark FILE... "
+        "[options]",
     .notes =
         "  ls FILE           every operator as [type][passes] name; the number "
         "of each type first\n"
@@ -94,6 +108,12 @@ extern constinit const Command kGraph = {
         "layouts; ends with 1 if any\n"
         "  svg FILE NAME     the neighbourhood of an operator, drawn by "
         "Graphviz\n"
+        "  text FILE         an ONNX model as a program, one statement per "
+        "node\n"
+        "  extract FILE      the part of an ONNX model between --from and "
+        "--to\n"
+        "  mark FILE         an ONNX model with more of its tensors as "
+        "outputs\n"
         "  FILE is a graph of any kind that 'assay list graphs' shows.",
     .least = 1,
     .most = kMany,

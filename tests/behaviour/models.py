@@ -1,0 +1,291 @@
+"""`assay dump`: inputs, taps, names, and executors that misbehave."""
+import json
+import os
+import sys
+
+import numpy as np
+
+import onnx_files
+import program
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+EXECUTOR = os.path.join(HERE, "executors", "numpy_net.py")
+os.environ["ASSAY_PYTHON"] = sys.executable  # it has NumPy
+TAPS = ["a", "net/b", "c", "d", "e"]
+
+
+def write(folder, name, content):
+    path = os.path.join(folder, name)
+    with open(path, "wb") as file:
+        file.write(content)
+    return path
+
+
+def dump(assay, folder, *words, out="out", code=0, content=None, **options):
+    path = write(folder, "m.onnx", content or onnx_files.chain())
+    more = [w for k, v in options.items() for w in ("--executor-option", f"numpy_net.{k}={v}")]
+    target = os.path.join(folder, out)
+    done = assay.run("dump", f"{EXECUTOR}:{path}", "-o", target, *words, *more, code=code)
+    return Dumped(target, done)
+
+
+class Dumped:
+    def __init__(self, folder, done):
+        self.folder, self.done = folder, done
+        with open(os.path.join(folder, "dump_info.json")) as file:
+            self.info = json.load(file)
+
+    def __getitem__(self, name):
+        return next(e for e in self.info["node_output_info"] if e["node_output_name"] == name)
+
+    def array(self, name):
+        return np.load(os.path.join(self.folder, self[name]["file"]))
+
+    def errors(self):
+        return {e["node_output_name"]: e for e in self.info["node_output_info"] if "error" in e}
+
+    def names(self):
+        return [e["node_output_name"] for e in self.info["node_output_info"]]
+
+
+def check_all_taps(assay, folder, _):
+    d = dump(assay, folder)
+    assert d.names() == TAPS, d.names()
+    x = np.random.default_rng(42).uniform(0, 1, (2, 3)).astype("f4")
+    assert np.array_equal(np.load(d.folder + "/inputs/x.npy"), x)
+    b = x + np.float32(0.5)
+    assert np.array_equal(d.array("net/b"), b)
+    info = d["net/b"]["tensor_info"]
+    assert info["dtype"] == "float32" and info["shape"] == [2, 3] and not info["has_nan"], info
+    assert np.isclose(info["mean"], b.mean(dtype="f8")) and np.isclose(info["median"], np.median(b))
+    assert (info["min"], info["max"]) == (float(b.min()), float(b.max()))
+    assert d["c"]["node_type"] == "Split" and d["e"]["node_input_name"] == ["d"]
+    meta = d.info["meta_info"]
+    assert meta["default_seed"] == 42 and meta["output_names"] == ["e", "c"], meta
+    assert meta["node_output_names"] == TAPS
+    block = d.info["assay"]
+    assert block["complete"] and block["schema"] == "assay.dump/1"
+    assert block["outputs_unchanged"] == {"equal": True}, block
+    assert sorted(os.listdir(d.folder)) == ["dump_info.json", "inputs", "outputs"]
+    assert len(os.listdir(d.folder + "/outputs")) == 5
+    report = assay.json("compare", d.folder, d.folder, code=0)
+    program.check_report(report)
+    assert [r["name"] for r in report["rows"]] == TAPS
+    assert report["sources"]["golden"]["kind"] == "model-dump"
+
+
+def check_looking_changed_it(assay, folder, _):
+    d = dump(assay, folder, shift="1e-3")
+    unchanged = d.info["assay"]["outputs_unchanged"]
+    assert unchanged["equal"] is False and 0.9e-3 < unchanged["max_abs"] < 1.1e-3, unchanged
+    assert "outputs unchanged by looking: no" in d.done.stdout
+
+
+def check_trouble_costs_one_tap(assay, folder, _):
+    for option, what in (("die", "died of signal 11"), ("garbage", "no answer"),
+                         ("shape", "the model says"), ("lie", "its file has"),
+                         ("silent", "done without it")):
+        d = dump(assay, folder, out=option, code=2, **{option: "e"})
+        errors = d.errors()
+        assert list(errors) == ["e"], (option, errors)
+        assert what in errors["e"]["error"], errors
+        if option == "die":
+            assert "computing e" in errors["e"]["error_hint"], errors
+        assert np.array_equal(d.array("d"), -dumped_e(assay, folder)), option
+
+
+def dumped_e(assay, folder):
+    if not os.path.exists(os.path.join(folder, "good")):
+        dump(assay, folder, out="good")
+    return np.load(os.path.join(folder, "good", "outputs", "e.npy"))
+
+
+def check_tap_in_the_middle(assay, folder, _):
+    """The others come from runs of cut models; nothing else is lost."""
+    d = dump(assay, folder, code=2, die="net/b")
+    assert list(d.errors()) == ["net/b"], d.errors()
+
+
+def check_death_half_way(assay, folder, _):
+    """It dies at the third tap of every run: further runs bring the rest."""
+    d = dump(assay, folder, half="2")
+    assert d.names() == TAPS and not d.errors(), d.errors()
+    assert d.info["assay"]["outputs_unchanged"]["equal"] is True, d.info["assay"]
+    d = dump(assay, folder, out="at-once", code=2, half="0")
+    assert set(d.errors()) == set(TAPS)
+    assert all("signal 11" in e["error"] for e in d.errors().values())
+
+
+def check_hang(assay, folder, _):
+    d = dump(assay, folder, "--time-limit", 1, code=2, hang="c")
+    assert list(d.errors()) == ["c", "d", "e"]
+    assert "silent for 1 second" in d["c"]["error"], d["c"]
+
+
+def check_cannot_run(assay, folder, _):
+    d = dump(assay, folder, code=2, missing="1")
+    assert set(d.errors()) == set(TAPS)
+    assert d["a"]["error"] == "No module named 'sdaa'"
+    report = assay.json("compare", f"{EXECUTOR}:{folder}/m.onnx", f"{EXECUTOR}:{folder}/m.onnx",
+                        "--executor-option", "numpy_net.missing=1", code=2)
+    program.check_report(report)
+    assert report["counts"]["error"] == 5, report["counts"]
+
+
+def check_choosing(assay, folder, _):
+    rows = {"all": TAPS, "0": ["a"], "a,d": ["a", "d"], "1..3": ["net/b", "c", "d"],
+            "..1": ["a", "net/b"], "d..": ["d", "e"], "0..4/3": ["a", "d", "e"],
+            "net/b..d/2": ["net/b", "d"], "2..2": ["c"]}
+    for i, (taps, names) in enumerate(rows.items()):
+        assert dump(assay, folder, "--taps", taps, out=f"t{i}").names() == names, taps
+    assert dump(assay, folder, "--types", "Relu,Neg", out="ty").names() == ["a", "e"]
+    assert dump(assay, folder, "--taps-regex", "^[cd]$", out="re").names() == ["c", "d"]
+    path = write(folder, "m.onnx", onnx_files.chain())
+    for taps in ("7", "nope", "3..1", "0..4/0"):
+        done = assay.run("dump", f"{EXECUTOR}:{path}", "-o", folder + "/no", "--taps", taps, code=2)
+        assert "hint" in done.stderr or "step" in done.stderr, done.stderr
+        assert not os.path.exists(folder + "/no")
+
+
+def check_names(assay, folder, _):
+    files = lambda kind: sorted(os.listdir(dump(assay, folder, "--names", kind, out=kind).folder + "/outputs"))
+    assert files("plain") == ["a.npy", "c.npy", "d.npy", "e.npy", "net%2Fb.npy"]
+    assert files("topoidx")[:2] == ["topoidx_00000__a.npy", "topoidx_00001__net%2Fb.npy"]
+    msit = files("msit")
+    assert [f.split(".")[:2] for f in msit] == [["Split_2", "0"], ["Split_2", "1"], ["add", "0"], ["neg", "0"], ["relu", "0"]], msit
+    ascend = files("ascend")
+    assert ascend[0].startswith("Add.add.1.0.") and ascend[0].endswith(".output.0.npy"), ascend
+    for kind in ("topoidx", "msit", "ascend"):
+        report = assay.json("compare", folder + "/plain", folder + "/" + kind, code=0)
+        assert report["counts"]["pass"] == 5, (kind, report["counts"])
+
+
+def check_formats(assay, folder, _):
+    for kind in ("npz", "safetensors"):
+        d = dump(assay, folder, "--to", kind, out=kind)
+        assert os.listdir(d.folder + "/outputs") == [f"outputs.{kind}"]
+        report = assay.json("compare", d.folder, dump(assay, folder, out="npy-" + kind).folder, code=0)
+        assert report["counts"]["pass"] == 5, report
+    assert np.array_equal(np.load(folder + "/npz/outputs/outputs.npz")["e"], dumped_e(assay, folder))
+
+
+def check_isolated(assay, folder, _):
+    d = dump(assay, folder, "--isolate-prefix", die="c", code=2)
+    assert d.info["meta_info"]["extract_subgraph"] is True
+    assert list(d.errors())[0] == "c"
+    assert not os.path.exists(d.folder + "/.cut")
+    whole = dump(assay, folder, "--isolate-prefix", out="whole")
+    assert not whole.errors()
+
+
+def check_random_inputs(assay, folder, _):
+    """Ten seeds, all types: the bytes of NumPy."""
+    types = onnx_files.TYPES
+    content = onnx_files.model(
+        [onnx_files.node("Identity", [types[0][0]], ["y"])],
+        [onnx_files.value(name, number, [1000]) for name, number, _ in types],
+        [onnx_files.value("y", 1, [1000])])
+    for seed in range(10):
+        d = dump(assay, folder, "--seed", seed, out=f"s{seed}", code=2, content=content, missing="1")
+        for name, _, dtype in types:
+            rng = np.random.default_rng(seed)
+            want = (rng.uniform(0, 1, 1000).astype(dtype) if dtype.startswith("float") else
+                    rng.integers(0, 1 if dtype == "bool" else 100, 1000, dtype=dtype, endpoint=True))
+            got = np.load(f"{d.folder}/inputs/{name}.npy")
+            assert got.dtype == want.dtype and np.array_equal(got, want), (seed, name)
+
+
+def check_given_inputs(assay, folder, _):
+    x = np.arange(6, dtype="f4").reshape(2, 3) - 3
+    np.save(folder + "/x.npy", x)
+    np.savez(folder + "/x.npz", x=x, other=x + 1)
+    x.tofile(folder + "/x.bin")
+    want = dump(assay, folder, "--input", f"x={folder}/x.npy").array("net/b")
+    assert np.array_equal(want, np.maximum(x, 0) + np.float32(0.5))
+    for i, file in enumerate(("x.npz", "x.bin")):
+        got = dump(assay, folder, "--input", f"x={folder}/{file}", out=f"g{i}").array("net/b")
+        assert np.array_equal(got, want), file
+    ranged = dump(assay, folder, "--input", "x=random,seed=21,low=-1,high=0", out="ranged")
+    entry = ranged.info["input_info"][0]
+    assert (entry["seed"], entry["low"], entry["high"], entry["use_external"]) == (21, -1, 0, False)
+    again = dump(assay, folder, "--inputs-from", ranged.folder, out="again")
+    assert np.array_equal(again.array("e"), ranged.array("e"))
+    os.remove(ranged.folder + "/inputs/x.npy")  # then it is drawn again
+    anew = dump(assay, folder, "--inputs-from", ranged.folder + "/dump_info.json", out="anew")
+    assert np.array_equal(anew.array("e"), ranged.array("e"))
+    np.save(folder + "/wide.npy", x.astype("f8"))
+    done = assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", folder + "/no", "--input",
+                     f"x={folder}/wide.npy", code=2)
+    assert "input 'x' is f32[2,3]" in done.stderr and "f64[2,3]" in done.stderr, done.stderr
+
+
+def check_open_dimensions(assay, folder, _):
+    content = onnx_files.chain(("n", 3))
+    write(folder, "m.onnx", content)
+    run = lambda *words: assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", folder + "/no", *words, code=2).stderr
+    assert "input 'x' f32[n,3] has an open dimension 'n'" in run()
+    assert "no input has an open dimension 'm'" in run("--dim", "m=2")
+    assert dump(assay, folder, "--dim", "n=4", content=content).array("a").shape == (4, 3)
+    assert dump(assay, folder, "--dim", "x:0=4", content=content, out="by-place").array("a").shape == (4, 3)
+
+
+def check_ir(assay, folder, _):
+    d = dump(assay, folder, "--show-ir", "--taps", "a")
+    assert d.done.stdout == "fn (%x) {\n  relu(%x)\n}\n", d.done.stdout
+
+
+def check_nothing_is_overwritten(assay, folder, _):
+    first = dump(assay, folder)
+    run = lambda *words, code: assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", first.folder, *words, code=code)
+    assert "is not empty" in run(code=2).stderr
+    run("--force", "--taps", "a", code=0)
+    assert os.listdir(first.folder + "/outputs") == ["a.npy"]
+    write(folder, "precious.txt", b"mine")
+    assert "no earlier dump" in assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", folder, "--force", code=2).stderr
+
+
+def check_bad_models(assay, folder, _):
+    f = onnx_files
+    relu = f.node("Relu", ["x"], ["y"], "relu")
+    x, y = f.value("x", f.FLOAT, [2]), f.value("y", f.FLOAT, [2])
+    good = f.model([relu], [x], [y])
+    os.mkdir(folder + "/sub")
+    write(folder, "secret.bin", b"\0" * 8)
+    write(folder + "/sub", "w.bin", b"\0" * 4)
+    weight = lambda *place, **more: f.model(
+        [f.node("Add", ["x", "w"], ["y"], "add")], [x], [y], [f.external("w", [2], *place, **more)])
+    rows = {
+        "cut": (good[:40], "longer than what it is in"),
+        "empty": (b"", "the file is empty"),
+        "cycle": (f.model([f.node("Add", ["x", "b"], ["a"], "one"), f.node("Neg", ["a"], ["b"], "two")], [x], [y]),
+                  "Add 'one' waits for its own output"),
+        "nobody": (f.model([f.node("Neg", ["z"], ["y"], "neg")], [x], [y]), "Neg 'neg' needs 'z', which nothing makes"),
+        "above": (weight("../secret.bin"), "external_data.location '../secret.bin' leaves the model's folder"),
+        "absolute": (weight("/etc/passwd"), "leaves the model's folder"),
+        "gone": (weight("nothing.bin"), "external_data.location 'nothing.bin' is not there"),
+        "short": (weight("w.bin", offset=0, length=8), "external_data needs bytes 0 to 8"),
+    }
+    for name, (content, what) in rows.items():
+        path = write(folder + "/sub", name + ".onnx", content)
+        done = assay.run("dump", f"{EXECUTOR}:{path}", "-o", folder + "/no", code=2)
+        assert what in done.stderr and path in done.stderr, (name, done.stderr)
+    assert "no executor 'opnvino'" in assay.run("dump", f"opnvino:{path}", "-o", folder + "/no", code=2).stderr
+
+
+def check_model_editing(assay, folder, _):
+    path = write(folder, "m.onnx", onnx_files.chain())
+    text = assay.run("graph", "text", path, code=0).stdout
+    assert text.splitlines() == [
+        "input x: f32[2,3]", "const w: f32[1]", "a = Relu(x)  # relu", "net/b = Add(a, w)  # add",
+        "c: f32[p,q], d = Split(net/b) {axis=0}", "e: f32[p,q] = Neg(d)  # neg"], text
+    assay.run("graph", "extract", path, "--to", "net/b", "-o", folder + "/cut.onnx", code=0)
+    assert assay.run("graph", "text", folder + "/cut.onnx", code=0).stdout.splitlines() == text.splitlines()[:4]
+    with open(folder + "/cut.onnx", "rb") as file:
+        assert b"keep me" in file.read()
+    assay.run("graph", "mark", path, "--to", "a,d", "-o", folder + "/marked.onnx", code=0)
+    with open(folder + "/marked.onnx", "rb") as file:
+        marked = file.read()
+    assert b"keep me" in marked and len(marked) > os.path.getsize(path)
+    assert "no tensor is called 'q'" in assay.run("graph", "extract", path, "--to", "q", "-o", folder + "/n.onnx", code=2).stderr
+    done = assay.run("graph", "extract", path, "--from", "a", "-o", folder + "/n.onnx", code=2)
+    assert "does not tell the type of 'a'" in done.stderr, done.stderr
