@@ -46,9 +46,10 @@ def attribute(name, value):
     return field(1, name) + field(3, value) + field(20, 2)
 
 
-def node(kind, inputs, outputs, **attributes):
-    """Named after its first output, in lower case."""
-    return (field(1, inputs) + field(2, outputs) + field(3, "n_" + outputs[0]) + field(4, kind)
+def node(kind, inputs, outputs, name=None, **attributes):
+    """Named after its first output, in lower case, if it is not told otherwise."""
+    name = "n_" + outputs[0] if name is None else name
+    return (field(1, inputs) + field(2, outputs) + (field(3, name) if name else b"") + field(4, kind)
             + field(5, [attribute(name, value) for name, value in attributes.items()]))
 
 
