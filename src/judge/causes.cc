@@ -89,6 +89,11 @@ Told OfGrowth(const Growth& growth, bool stands_out, const Incoming& in,
   if (in.one_sided || in.unmeasured) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
+  if (in.rel_l2 >= kAllLost) {
+    return {Cause::kInherited,
+            fmt::format("{} is off by {} already, nothing of it is left",
+                        in.worst, RoundedText(in.rel_l2, 2))};
+  }
   if (growth.jump >= kJump) {
     return Made(in, from,
                 AgreeText(growth.incoming, from) +
@@ -123,7 +128,7 @@ void Apply(const Told& found, Row& row) {
 }
 
 // How well it is proven that an operator makes the error; less is better.
-enum class Proof : uint8_t { kFailure, kStrong, kGrowth, kAmplifier };
+enum class Proof : uint8_t { kFailure, kStrong, kOdd, kGrowth, kAmplifier };
 
 struct Origin {
   Proof proof = Proof::kGrowth;
@@ -177,7 +182,8 @@ Growth JudgeOne(const Bad& bad, Row& row) {
 // Equal inputs leave no other explanation, whatever the operator does.
 Proof ProofOf(const Row& row, const Bad& bad, double jump) {
   if (row.verdict == Verdict::kFail) return Proof::kFailure;
-  if (bad.in.equal || bad.stands_out) return Proof::kStrong;
+  if (bad.in.equal) return Proof::kStrong;
+  if (bad.stands_out) return jump >= kSureJump ? Proof::kStrong : Proof::kOdd;
   if (IsAmplifier(row.type)) return Proof::kAmplifier;
   return jump >= kSureJump ? Proof::kStrong : Proof::kGrowth;
 }
@@ -190,7 +196,7 @@ std::vector<std::string> Ranked(std::vector<Origin> origins) {
   std::stable_sort(origins.begin(), origins.end(),
                    [&](const Origin& a, const Origin& b) {
                      if (a.proof != b.proof) return a.proof < b.proof;
-                     const bool early = ordered && a.proof <= Proof::kStrong;
+                     const bool early = ordered && a.proof <= Proof::kOdd;
                      return !early && a.jump > b.jump;
                    });
   std::vector<std::string> out;

@@ -37,6 +37,9 @@ inline constexpr double kOwnRoundoffs = 2;
 // nothing else can be the reason.
 inline constexpr double kJump = 8;
 inline constexpr double kSureJump = 64;
+// From which error of the inputs on (rel_l2) nothing can be told any more: it
+// is as large as the values.
+inline constexpr double kAllLost = 1;
 // An output that much smaller than the inputs is a difference of large numbers.
 inline constexpr double kCancellation = 8;
 // From which part of the error on a common factor of all elements is looked at

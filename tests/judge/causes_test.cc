@@ -186,6 +186,34 @@ TEST(Causes, EqualInputsComeBeforeWhatStandsOut) {
   EXPECT_EQ(Judged(t), (Origins{"first", "m6"}));
 }
 
+// A small oddity early in a network is no reason for a large jump from good
+// inputs later on.
+TEST(Causes, ALargeJumpComesBeforeASmallOddity) {
+  std::vector<Made> t;
+  for (uint32_t i = 0; i < 11; ++i) {
+    const std::string op = "m" + std::to_string(i);
+    const double error = i == 2 ? 0.03 : i == 9 ? 0.9 : 0.0101;
+    t.push_back(Tensor(op, "input", 0.01));
+    t.push_back(Tensor(op, "output", error, {2 * i}));
+    t.back().row.type = "BatchNormalization";
+  }
+  for (size_t i = 0; i < t.size(); ++i) {
+    t[i].row.order = static_cast<int64_t>(i);
+  }
+  t[18].facts.rel_l2 = t[18].facts.max_part = 1e-3;
+  EXPECT_EQ(Judged(t), (Origins{"m9", "m2"}));
+  EXPECT_EQ(t[19].row.verdict, Verdict::kUnsure);
+}
+
+// Where an input is nothing like golden, no growth tells anything.
+TEST(Causes, NothingIsToldBehindALostTensor) {
+  for (const double before : {0.5, 1.5}) {
+    std::vector<Made> t = {Tensor("a", "input", before),
+                           Tensor("a", "output", 1000 * before, {0})};
+    EXPECT_EQ(Judged(t), before < 1 ? Origins{"a"} : Origins{});
+  }
+}
+
 TEST(Causes, FailuresRankFirstThenGrowth) {
   std::vector<Made> t;
   const struct {
