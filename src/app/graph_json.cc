@@ -1,5 +1,7 @@
 #include "app/graph_json.h"
 
+#include <fmt/format.h>
+
 #include "pipeline/graph_select.h"
 
 namespace assay {
@@ -24,16 +26,56 @@ JsonWriter& BeginOperator(const Graph& graph, uint32_t number,
   return json;
 }
 
+// The same and what its compiler did, of an object that stays open.
+JsonWriter& BeginCompiled(const Graph& graph, uint32_t number,
+                          JsonWriter& json) {
+  const Operator& op = graph.operators[number];
+  BeginOperator(graph, number, json);
+  NamesJson(graph, "passes", op.passes, json);
+  json.Key("kernel").TextOrNull(graph.Text(op.kernel));
+  return json.Key("id").Int(op.id);
+}
+
 void OperatorsJson(const Graph& graph, std::string_view key,
                    const std::vector<uint32_t>& operators, JsonWriter& json) {
   json.Key(key).BeginArray();
   for (const uint32_t i : operators) {
-    BeginOperator(graph, i, json);
-    NamesJson(graph, "passes", graph.operators[i].passes, json);
-    json.Key("kernel").TextOrNull(graph.Text(graph.operators[i].kernel));
-    json.Key("id").Int(graph.operators[i].id).EndObject();
+    BeginCompiled(graph, i, json).EndObject();
   }
   json.EndArray();
+}
+
+// The name of a tensor where tensors have names, else "operator:0".
+std::string TensorText(const Graph& graph, const GraphEdge& edge) {
+  const Operator* op = graph.Find(edge.op);
+  const auto index = static_cast<size_t>(edge.index);
+  if (op != nullptr && index < op->output_tensors.size() &&
+      op->output_tensors[index].name != kNoName) {
+    return std::string(graph.Text(op->output_tensors[index].name));
+  }
+  return fmt::format("{}:{}", graph.Text(edge.op), edge.index);
+}
+
+void EdgesJson(const Graph& graph, std::string_view key,
+               const std::vector<GraphEdge>& edges, JsonWriter& json) {
+  json.Key(key).BeginArray();
+  for (const GraphEdge& edge : edges) {
+    if (edge.IsData()) json.Text(TensorText(graph, edge));
+  }
+  json.EndArray();
+}
+
+// An operator with the tensors it takes and makes.
+void FlowJson(const Graph& graph, uint32_t number, JsonWriter& json) {
+  const Operator& op = graph.operators[number];
+  std::vector<GraphEdge> outputs;
+  for (size_t i = 0; i < op.output_tensors.size(); ++i) {
+    outputs.push_back({op.name, static_cast<int32_t>(i)});
+  }
+  BeginCompiled(graph, number, json);
+  EdgesJson(graph, "inputs", op.inputs, json);
+  EdgesJson(graph, "outputs", outputs, json);
+  json.EndObject();
 }
 
 void PassesJson(std::string_view key, const std::vector<FusionPass>& passes,
@@ -84,7 +126,13 @@ void ListJson(const Graph& graph, const std::vector<uint32_t>& operators,
     json.Key("count").Uint(entry.count).EndObject();
   }
   json.EndArray();
-  OperatorsJson(graph, "operators", operators, json);
+  EdgesJson(graph, "outputs",
+            graph.parts.empty() ? std::vector<GraphEdge>{}
+                                : graph.parts[0].outputs,
+            json);
+  json.Key("operators").BeginArray();
+  for (const uint32_t i : operators) FlowJson(graph, i, json);
+  json.EndArray();
 }
 
 void GroupsJson(const Graph& graph, const std::vector<FusionGroup>& groups,
