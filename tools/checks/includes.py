@@ -9,7 +9,7 @@ from checks import files
 # From the bottom up; folders of one line are siblings.
 LAYERS = (
     ("base",),
-    ("core",),
+    ("core", "drawing"),
     ("kernel",),
     ("codecs", "graphs"),
     ("sources", "interp"),
