@@ -294,8 +294,9 @@ std::string RowText(const Row& row, const Detail* detail) {
   }
   if (!row.worst.empty()) text += "  worst elements\n" + WorstText(row.worst);
   if (detail != nullptr) {
-    text += fmt::format("  max ulp  {}\n", RoundedText(detail->max_ulp, 6));
-    text += HistogramText(detail->errors, "|target - golden| by decade");
+    text +=
+        fmt::format("  max ulp  {}\n", RoundedText(detail->spread.max_ulp, 6));
+    text += HistogramText(detail->spread.errors, "|target - golden| by decade");
   }
   return text;
 }

@@ -37,8 +37,13 @@ bool CanShowProgress() {
          std::string_view(term) != "dumb";
 }
 
-Progress::Progress(std::string what, uint64_t total, Unit unit, bool shown)
-    : what_(std::move(what)), total_(total), unit_(unit) {
+Progress::Progress(std::string what, uint64_t total, Unit unit, bool shown,
+                   ProgressCount* seen)
+    : what_(std::move(what)), total_(total), unit_(unit), seen_(seen) {
+  if (seen_) {
+    seen_->done = 0;
+    seen_->total = total;
+  }
   if (shown) drawer_ = std::jthread([this] { Draw(); });
 }
 

@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "base/result.h"
+#include "core/graph_outline.h"
 #include "core/metrics.h"
 #include "core/number.h"
 #include "core/shape.h"
+#include "core/spread.h"
 
 namespace assay {
 
@@ -55,6 +57,12 @@ struct Element {
   Number golden, target;
 };
 
+// One row under the lens: made for the worst rows only.
+struct RowDetail {
+  Spread spread;
+  std::vector<Element> absolute, relative;  // the worst, worst first
+};
+
 // What the target's values are equal to, where it is not their partner.
 struct Likeness {
   std::string kind;   // "transposed", "output", "step"
@@ -88,6 +96,7 @@ struct Row {
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
   std::shared_ptr<const Likeness> likeness;  // most rows have none
+  std::shared_ptr<const RowDetail> detail;   // most rows have none
   std::shared_ptr<const std::vector<LegacyCells>> legacy;  // if asked for
   ErrorRef error;                                          // of an error row
 };
@@ -134,6 +143,7 @@ struct Comparison {
   std::vector<Row> rows;
   std::vector<UnpairedTensor> unpaired;
   std::vector<Finding> findings;
+  std::shared_ptr<const GraphOutline> golden_graph, target_graph;  // or none
   RunInfo run;
 };
 

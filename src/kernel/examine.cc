@@ -118,19 +118,8 @@ NumberKind KindOf(DType type) {
 
 }  // namespace
 
-void LogHistogram::Add(double x) {
-  if (x == 0) {
-    ++zero;
-  } else if (!std::isfinite(x)) {
-    ++not_finite;
-  } else {
-    const int decade = static_cast<int>(std::floor(std::log10(std::fabs(x))));
-    ++bins[static_cast<size_t>(std::clamp(decade, kFirst, kLast) - kFirst)];
-  }
-}
-
-void Examiner::Keep(const ElementAt& element) {
-  std::vector<ElementAt>& worst = detail_.worst;
+void Examiner::Keep(const ElementAt& element,
+                    std::vector<ElementAt>& worst) const {
   worst.insert(std::upper_bound(worst.begin(), worst.end(), element, Worse),
                element);
   if (worst.size() > wants_.worst) worst.pop_back();
@@ -149,8 +138,8 @@ void Examiner::AddWorst(const TilePair& tile, NumberKind golden,
   for (size_t i = 0; candidates > 0 && i < tile.n; ++i) {
     const double error = ErrorOf(g[i], t[i], golden, target);
     if (!(error > limit())) continue;
-    Keep(
-        {tile.base + i, ToNumber(g[i], golden), ToNumber(t[i], target), error});
+    Keep({tile.base + i, ToNumber(g[i], golden), ToNumber(t[i], target), error},
+         detail_.worst);
   }
 }
 
@@ -161,11 +150,42 @@ void Examiner::AddSpread(const TilePair& tile, NumberKind golden,
   for (size_t i = 0; i < tile.n; ++i) {
     const T g = tile.Golden<T>()[i], t = tile.Target<T>()[i];
     const double error = ErrorOf(g, t, golden, target);
-    detail_.errors.Add(error);
+    detail_.spread.errors.Add(error);
     if (error == 0 || !std::isfinite(error)) continue;
     double ulps = error;
     if constexpr (!std::is_integral_v<T>) ulps = Ulps(g, t, grid);
-    detail_.max_ulp = std::max(detail_.max_ulp, ulps);
+    double& most = detail_.spread.max_ulp;
+    most = std::max(most, ulps);
+  }
+}
+
+template <typename T>
+void Examiner::AddPlaces(const TilePair& tile, NumberKind golden,
+                         NumberKind target) {
+  ValueBins& values = detail_.spread.values;
+  const auto count = [&](double x, auto& bins) {
+    if (!std::isfinite(x)) return;
+    const double step = (x - wants_.low) / (wants_.high - wants_.low);
+    const double last = ValueBins::kBins - 1;
+    ++bins[static_cast<size_t>(std::clamp(step * ValueBins::kBins, 0.0, last))];
+  };
+  for (size_t i = 0; i < tile.n; ++i) {
+    const Number g = ToNumber(tile.Golden<T>()[i], golden);
+    const Number t = ToNumber(tile.Target<T>()[i], target);
+    count(g.AsDouble(), values.golden);
+    count(t.AsDouble(), values.target);
+    const double error =
+        ErrorOf(tile.Golden<T>()[i], tile.Target<T>()[i], golden, target);
+    if (error == 0 || !std::isfinite(error)) continue;
+    const uint64_t at = tile.base + i;
+    detail_.spread.profile[static_cast<size_t>(
+        static_cast<double>(at) / static_cast<double>(wants_.count) *
+        Spread::kParts)] += error;
+    const double relative = error / std::fabs(g.AsDouble());
+    const bool keep =
+        std::isfinite(relative) && (detail_.relative.size() < wants_.worst ||
+                                    relative > detail_.relative.back().error);
+    if (keep) Keep({at, g, t, relative}, detail_.relative);
   }
 }
 
@@ -174,6 +194,7 @@ void Examiner::AddTile(const TilePair& tile, NumberKind golden,
                        NumberKind target) {
   if (wants_.worst > 0) AddWorst<T>(tile, golden, target);
   if (wants_.spread) AddSpread<T>(tile, golden, target);
+  if (wants_.places) AddPlaces<T>(tile, golden, target);
   if (!wants_.same_values) return;
   for (size_t i = 0; i < tile.n; ++i) {
     sum_golden_ += Fingerprint(tile.Golden<T>()[i]);
@@ -193,6 +214,8 @@ void Examiner::Add(const TilePair& tile) {
 }
 
 Detail Examiner::Finish() && {
+  detail_.spread.values.low = wants_.low;
+  detail_.spread.values.high = wants_.high;
   detail_.same_values = wants_.same_values && sum_golden_ == sum_target_;
   return std::move(detail_);
 }

@@ -1,24 +1,14 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/dtype.h"
 #include "core/number.h"
+#include "core/spread.h"
 #include "kernel/pair_blocks.h"
 
 namespace assay {
-
-// Counts by order of magnitude: bin k holds 10^(k+kFirst) <= |x| < 10 times
-// that; the ends take what lies beyond.
-struct LogHistogram {
-  static constexpr int kFirst = -20, kLast = 20;
-  uint64_t zero = 0, not_finite = 0;
-  std::array<uint64_t, kLast - kFirst + 1> bins{};
-
-  void Add(double x);
-};
 
 struct ElementAt {
   uint64_t index = 0;  // of the real
@@ -28,9 +18,9 @@ struct ElementAt {
 
 // What a second look at one pair finds.
 struct Detail {
-  std::vector<ElementAt> worst;  // largest error first, then lowest index
-  LogHistogram errors;           // of |t-g|
-  double max_ulp = 0;  // in units in the last place of the coarser type
+  std::vector<ElementAt> worst;     // largest error first, then lowest index
+  std::vector<ElementAt> relative;  // the same by |t-g| / |g|
+  Spread spread;
   // Both sides hold the same values, perhaps in another order.
   bool same_values = false;
 };
@@ -40,6 +30,11 @@ struct ExamineWants {
   size_t worst = 0;     // how many of the worst elements
   bool spread = false;  // histogram and ULPs
   bool same_values = false;
+  // How the values are spread, and where in the tensor the errors stand; also
+  // the worst by relative error.
+  bool places = false;
+  double low = 0, high = 0;  // of both sides together
+  uint64_t count = 0;        // reals of the tensor
 };
 
 class Examiner {
@@ -57,7 +52,9 @@ class Examiner {
   void AddWorst(const TilePair& tile, NumberKind golden, NumberKind target);
   template <typename T>
   void AddSpread(const TilePair& tile, NumberKind golden, NumberKind target);
-  void Keep(const ElementAt& element);
+  template <typename T>
+  void AddPlaces(const TilePair& tile, NumberKind golden, NumberKind target);
+  void Keep(const ElementAt& element, std::vector<ElementAt>& worst) const;
 
   DType golden_, target_;
   ExamineWants wants_;

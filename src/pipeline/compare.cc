@@ -18,8 +18,10 @@
 #include "pipeline/fingerprint.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/name_by_onnx.h"
+#include "pipeline/outline_graphs.h"
 #include "pipeline/plan.h"
 #include "pipeline/record.h"
+#include "pipeline/row_details.h"
 #include "pipeline/second_look.h"
 #include "pipeline/summary.h"
 
@@ -119,7 +121,7 @@ std::vector<Measured> MeasureAll(const std::vector<MeasureJob>& jobs,
                                  const std::atomic<bool>& stop) {
   const uint64_t passes = options.measure.extras.any() ? 2 : 1;
   Progress progress(what, TotalBytes(jobs) * passes, Progress::Unit::kBytes,
-                    options.show_progress);
+                    options.show_progress, options.progress);
   return Measure(jobs, options.measure, progress, stop);
 }
 
@@ -355,9 +357,10 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
       Attribute(golden, target, owners, measured, planned);
   PassOverRows(options, stop, planned);
   LookAgain(owners, measured, options.measure, stop);
+  KeepDetails(owners, measured, options.details, options.measure.threads, stop);
   measured = {};
-  Comparison c =
-      Summarise(golden, target, pairing, std::move(planned), options, stop);
+  Comparison c = Summarise(golden, target, pairing, planned, options, stop);
+  OutlineGraphs(golden, target, planned, c);
   c.origins = std::move(origins);
   c.findings = Advise(c);
   return c;

@@ -33,8 +33,10 @@ struct CompareOptions {
   std::vector<const Metric*> metrics;  // empty: every one-pass metric
   double min_coverage = 0;             // percent of the tensors of either side
   bool strict = false;
-  size_t worst = 5;  // elements kept per bad row
+  size_t worst = 5;    // elements kept per bad row
+  size_t details = 0;  // bad rows that get a RowDetail, for the page
   bool show_progress = false;
+  ProgressCount* progress = nullptr;  // for those who watch without a terminal
   // Called for every row after judging, from several threads: old tools'
   // numbers, which need the values once more.
   std::function<void(Planned&)> row_pass;

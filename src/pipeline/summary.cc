@@ -135,7 +135,7 @@ SourceLabel Label(const Dump& dump) {
 }  // namespace
 
 Comparison Summarise(const Dump& golden, const Dump& target,
-                     const Pairing& pairing, std::vector<Planned> planned,
+                     const Pairing& pairing, std::vector<Planned>& planned,
                      const CompareOptions& options,
                      const std::atomic<bool>& stop) {
   Comparison c;

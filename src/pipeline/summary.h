@@ -11,9 +11,10 @@
 
 namespace assay {
 
-// Rows, coverage, unpaired tensors, the overall verdict and the exit code.
+// Rows, coverage, unpaired tensors, the overall verdict and the exit code. The
+// rows are moved out of `planned`; their places stay.
 Comparison Summarise(const Dump& golden, const Dump& target,
-                     const Pairing& pairing, std::vector<Planned> planned,
+                     const Pairing& pairing, std::vector<Planned>& planned,
                      const CompareOptions& options,
                      const std::atomic<bool>& stop);
 

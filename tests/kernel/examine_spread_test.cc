@@ -42,11 +42,12 @@ TEST(Examine, CountsUnitsInTheLastPlace) {
         wide ? Look(Reals{0, row.g}, Reals{0, row.t}, types, wants)
              : Look(Floats{0, static_cast<float>(row.g)},
                     Floats{0, static_cast<float>(row.t)}, types, wants);
-    EXPECT_EQ(detail.max_ulp, row.ulps)
+    EXPECT_EQ(detail.spread.max_ulp, row.ulps)
         << Name(row.golden) << " " << row.g << " " << row.t;
   }
-  EXPECT_EQ(Look(Ints{kBig}, Ints{kBig + 3}, kWhole, {.spread = true}).max_ulp,
-            3);
+  EXPECT_EQ(
+      Look(Ints{kBig}, Ints{kBig + 3}, kWhole, {.spread = true}).spread.max_ulp,
+      3);
 }
 
 TEST(Examine, KnowsValuesInAnotherOrder) {

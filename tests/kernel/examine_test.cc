@@ -95,9 +95,9 @@ TEST(Examine, CountsByMagnitude) {
   }
   const Detail detail = Look(Reals{0, 0, 0, NAN, NAN}, Reals{0, 5, 7, NAN, 1},
                              kDouble, {.spread = true});
-  EXPECT_EQ(detail.errors.zero, 2u);
-  EXPECT_EQ(detail.errors.not_finite, 1u);
-  EXPECT_EQ(detail.errors.bins[-LogHistogram::kFirst], 2u);
+  EXPECT_EQ(detail.spread.errors.zero, 2u);
+  EXPECT_EQ(detail.spread.errors.not_finite, 1u);
+  EXPECT_EQ(detail.spread.errors.bins[-LogHistogram::kFirst], 2u);
 }
 
 }  // namespace
