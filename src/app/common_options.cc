@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "kernel/work_buffers.h"
+#include "reports/language.h"
 
 namespace assay {
 namespace {
@@ -108,6 +109,10 @@ Result<MeasureOptions> ReadMeasureOptions(const Args& args) {
       options.tolerance.rtol,
       args.Number("rtol", args.Has("atol") ? 0 : options.tolerance.rtol));
   return options;
+}
+
+Result<std::string> ReadLanguage(const Args& args) {
+  return Language::Check(args.Has("lang") ? args.Text("lang") : "en");
 }
 
 ReportOptions TerminalOptions() {

@@ -16,6 +16,8 @@ namespace assay {
 // Options that several commands share, read from their Args.
 Result<OpenOptions> ReadOpenOptions(const Args& args);
 Result<MeasureOptions> ReadMeasureOptions(const Args& args);
+// "en" unless --lang says otherwise.
+Result<std::string> ReadLanguage(const Args& args);
 ReportOptions TerminalOptions();
 
 // Reports asked for with -o: opened before the work starts.

@@ -11,10 +11,10 @@
 namespace assay {
 
 extern const Command kCompare, kDump, kShow, kConvert, kGraph, kOverflow,
-    kCapture, kWatch, kList;
+    kCapture, kWatch, kServe, kList;
 constinit const Command* const kCommands[] = {
     &kCompare,  &kDump,    &kShow,  &kConvert, &kGraph,
-    &kOverflow, &kCapture, &kWatch, &kList,
+    &kOverflow, &kCapture, &kWatch, &kServe,   &kList,
 };
 
 std::span<const Command* const> AllCommands() { return kCommands; }

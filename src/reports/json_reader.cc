@@ -134,6 +134,19 @@ Shape JsonReader::Ints(std::string_view key) const {
   return values;
 }
 
+std::vector<double> JsonReader::Reals(std::string_view key) const {
+  std::vector<double> values;
+  for (const Json& value : List(key)) {
+    const std::optional<Number> number = ToNumber(value);
+    if (!number) {
+      Complain(key, "a list of numbers");
+      break;
+    }
+    values.push_back(number->AsDouble());
+  }
+  return values;
+}
+
 JsonReader JsonReader::Object(std::string_view key) const {
   const Json& value = At(key);
   if (!value.is_null() && !value.is_object()) Complain(key, "an object");

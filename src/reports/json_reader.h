@@ -35,6 +35,7 @@ class JsonReader {
   std::optional<Number> NumberAt(std::string_view key) const;
   std::vector<std::string> Texts(std::string_view key) const;
   Shape Ints(std::string_view key) const;
+  std::vector<double> Reals(std::string_view key) const;
 
   bool Has(std::string_view key) const { return !At(key).is_null(); }
   JsonReader Object(std::string_view key) const;

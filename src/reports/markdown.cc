@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
+#include "reports/language.h"
 #include "reports/report.h"
 #include "reports/wording.h"
 #include "reports/worst_first.h"
@@ -30,12 +31,13 @@ std::string Escaped(std::string_view text) {
   return escaped;
 }
 
-std::string SummaryText(const Comparison& c) {
+std::string SummaryText(const Comparison& c, const Language& language) {
   const auto item = [](std::string_view label, std::string_view text) {
     return fmt::format("- {}: {}\n", label, Escaped(text));
   };
-  std::string text = fmt::format("# assay: {}\n\n{} (exit {})\n\n",
-                                 Name(c.verdict), Escaped(Headline(c)), c.exit);
+  std::string text =
+      fmt::format("# assay: {}\n\n{} (exit {})\n\n", language.Word(c.verdict),
+                  Escaped(Headline(c)), c.exit);
   text += item("rows", CountsText(c));
   text += item("golden",
                SourceText(c.golden) + ": " + CoverageText(c.golden_coverage));
@@ -60,12 +62,12 @@ std::string SuspectsText(const Comparison& c) {
   return text;
 }
 
-std::string RowText(const Row& row) {
+std::string RowText(const Row& row, const Language& language) {
   std::string why(WhyText(row));
   const std::string where = row.error ? row.error->Where() : "";
   if (!where.empty()) why += fmt::format(" (in {})", where);
   return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n",
-                     Escaped(row.name), Name(row.verdict),
+                     Escaped(row.name), language.Word(row.verdict),
                      MetricCell(row, "cosine"), MetricCell(row, "rel_l2"),
                      MetricCell(row, "max_abs"), FloorCell(row),
                      MarginCell(row), Escaped(why));
@@ -75,11 +77,12 @@ std::string RowsText(const Comparison& c, const ReportOptions& options) {
   const std::vector<const Row*> rows = WorstFirst(c, options.sort);
   if (rows.empty()) return "";
   const size_t shown = std::min(options.top, rows.size());
+  const Language language(options.lang);
   std::string text =
       "\n## Rows\n\n"
       "| operator | verdict | cosine | rel_l2 | max_abs | floor | margin | why "
       "|\n|---|---|--:|--:|--:|--:|--:|---|\n";
-  for (size_t i = 0; i < shown; ++i) text += RowText(*rows[i]);
+  for (size_t i = 0; i < shown; ++i) text += RowText(*rows[i], language);
   if (shown == rows.size()) return text;
   return text + "\n" + MoreRowsText(std::span(rows).subspan(shown)) + "\n";
 }
@@ -101,11 +104,12 @@ std::string UnpairedText(Side side, const Comparison& c, size_t most) {
   return text + fmt::format("\n… and {} more\n", tensors.size() - most);
 }
 
-std::string FindingsText(const Comparison& c) {
+std::string FindingsText(const Comparison& c, const Language& language) {
   std::string text = c.findings.empty() ? "" : "\n## Findings\n\n";
   for (const Finding& finding : c.findings) {
     text += fmt::format("- **{}** {}: {}\n", Escaped(finding.rule),
-                        Escaped(finding.where), Escaped(finding.text));
+                        Escaped(finding.where),
+                        Escaped(language.Sentence(finding.text)));
     if (finding.next.empty()) continue;
     text += fmt::format("  Next: {}\n", Escaped(finding.next));
   }
@@ -114,9 +118,10 @@ std::string FindingsText(const Comparison& c) {
 
 Status Print(const Comparison& c, const ReportOptions& options,
              const Sink& sink) {
-  RETURN_IF_ERROR(sink(SummaryText(c)));
+  const Language language(options.lang);
+  RETURN_IF_ERROR(sink(SummaryText(c, language)));
   RETURN_IF_ERROR(sink(SuspectsText(c)));
-  RETURN_IF_ERROR(sink(FindingsText(c)));
+  RETURN_IF_ERROR(sink(FindingsText(c, language)));
   RETURN_IF_ERROR(sink(RowsText(c, options)));
   RETURN_IF_ERROR(sink(UnpairedText(Side::kGolden, c, options.top)));
   return sink(UnpairedText(Side::kTarget, c, options.top));

@@ -8,13 +8,13 @@
 namespace assay {
 
 extern const Report kRunReport, kJsonReport, kJsonlReport, kCsvReport,
-    kMarkdownReport, kJunitReport, kTextReport;
+    kMarkdownReport, kJunitReport, kHtmlReport, kTextReport;
 
 namespace {
 
 constinit const Report* const kReports[] = {
     &kRunReport,      &kJsonReport,  &kJsonlReport, &kCsvReport,
-    &kMarkdownReport, &kJunitReport, &kTextReport,
+    &kMarkdownReport, &kJunitReport, &kHtmlReport,  &kTextReport,
 };
 
 Error UnknownSuffix(std::string_view path) {

@@ -12,10 +12,11 @@
 namespace assay {
 
 struct ReportOptions {
-  std::string sort;    // metric name; empty: worst first
-  size_t top = 20;     // rows that reports for people show
-  bool color = false;  // terminal only
-  int width = 100;     // columns of the terminal; 0: no limit
+  std::string sort;         // metric name; empty: worst first
+  size_t top = 20;          // rows that reports for people show
+  bool color = false;       // terminal only
+  int width = 100;          // columns of the terminal; 0: no limit
+  std::string lang = "en";  // of verdicts and findings, for people
 };
 
 // Takes the next piece of a text: into a file, a string, the standard output.

@@ -1,3 +1,4 @@
+#include "reports/elements_json.h"
 #include "reports/json_reader.h"
 #include "reports/row_json.h"
 
@@ -66,12 +67,7 @@ void ReadNumbers(const JsonReader& json, Row& row) {
     const Metric* metric = FindMetric(key);
     if (metric) row.metrics.Set(*metric, metrics.NumberAt(key));
   }
-  for (const JsonReader& element : json.Objects("worst")) {
-    row.worst.push_back(
-        {.index = element.Ints("index"),
-         .golden = element.NumberAt("golden").value_or(Number()),
-         .target = element.NumberAt("target").value_or(Number())});
-  }
+  row.worst = ReadElements(json, "worst");
 }
 
 std::shared_ptr<const Likeness> ReadLikeness(const JsonReader& json) {

@@ -1,6 +1,7 @@
 #include "reports/row_json.h"
 
 #include "base/json_writer.h"
+#include "reports/elements_json.h"
 #include "reports/json_text.h"
 
 namespace assay {
@@ -18,12 +19,6 @@ void AppendMaybeNumber(std::string_view key, const MaybeNumber& value,
                        JsonWriter& json) {
   json.Key(key);
   value ? AppendNumber(*value, json) : static_cast<void>(json.Null());
-}
-
-void AppendInts(const Shape& values, JsonWriter& json) {
-  json.BeginArray();
-  for (const int64_t value : values) json.Int(value);
-  json.EndArray();
 }
 
 void AppendIdentity(const Row& row, JsonWriter& json) {
@@ -93,17 +88,8 @@ void AppendNumbers(const Row& row, JsonWriter& json) {
   for (const auto& [name, value] : row.metrics.entries()) {
     AppendMaybeNumber(name, value, json);
   }
-  json.EndObject().Key("worst").BeginArray();
-  for (const Element& element : row.worst) {
-    json.BeginObject().Key("index");
-    AppendInts(element.index, json);
-    json.Key("golden");
-    AppendNumber(element.golden, json);
-    json.Key("target");
-    AppendNumber(element.target, json);
-    json.EndObject();
-  }
-  json.EndArray();
+  json.EndObject();
+  AppendElements("worst", row.worst, json);
 }
 
 void AppendLikeness(const Likeness& likeness, JsonWriter& json) {

@@ -2,14 +2,19 @@
 //   meta(key, value)   schema "assay.run/1"; header: the document but its lists
 //   rows(row, name, verdict, cause, data)   data: the row's JSON
 //   unpaired(id, side, name, file, status, why)
+//   details(row, data)   rows under the lens
+//   graphs(side, data)   outlines
 // The same comparison gives the same bytes.
 #include "reports/run_file.h"
 
 #include <array>
 #include <fstream>
+#include <unordered_map>
 
 #include "base/utf8.h"
+#include "reports/detail_json.h"
 #include "reports/document_json.h"
+#include "reports/outline_json.h"
 #include "reports/report.h"
 #include "reports/row_json.h"
 #include "reports/sqlite.h"
@@ -35,6 +40,8 @@ CREATE TABLE rows(row INTEGER PRIMARY KEY, name TEXT, verdict TEXT,
                   cause TEXT, data TEXT);
 CREATE TABLE unpaired(id INTEGER PRIMARY KEY, side TEXT, name TEXT, file TEXT,
                       status TEXT, why TEXT);
+CREATE TABLE details(row INTEGER PRIMARY KEY, data TEXT);
+CREATE TABLE graphs(side TEXT PRIMARY KEY, data TEXT);
 )";
 
 Status WriteMeta(const Comparison& c, Database& database) {
@@ -81,12 +88,42 @@ Status WriteUnpaired(const Comparison& c, Database& database) {
   return Done{};
 }
 
+Status WriteDetails(const Comparison& c, Database& database) {
+  ASSIGN_OR_RETURN(Statement insert,
+                   database.Prepare("INSERT INTO details VALUES(?, ?)"));
+  for (const Row& row : c.rows) {
+    if (!row.detail) continue;
+    const std::string data = DetailJson(*row.detail);
+    insert.Bind(1, static_cast<int64_t>(row.number));
+    insert.Bind(2, data);
+    RETURN_IF_ERROR(insert.Insert());
+  }
+  return Done{};
+}
+
+Status WriteGraphs(const Comparison& c, Database& database) {
+  ASSIGN_OR_RETURN(Statement insert,
+                   database.Prepare("INSERT INTO graphs VALUES(?, ?)"));
+  for (const auto& [side, graph] :
+       {std::pair(Side::kGolden, c.golden_graph.get()),
+        std::pair(Side::kTarget, c.target_graph.get())}) {
+    if (graph == nullptr) continue;
+    const std::string data = OutlineJson(*graph);
+    insert.Bind(1, Name(side));
+    insert.Bind(2, data);
+    RETURN_IF_ERROR(insert.Insert());
+  }
+  return Done{};
+}
+
 Status Fill(const Comparison& c, const std::string& path) {
   ASSIGN_OR_RETURN(Database database, Database::Fill(path));
   RETURN_IF_ERROR(database.Run(kCreate));
   RETURN_IF_ERROR(WriteMeta(c, database));
   RETURN_IF_ERROR(WriteRows(c, database));
   RETURN_IF_ERROR(WriteUnpaired(c, database));
+  RETURN_IF_ERROR(WriteDetails(c, database));
+  RETURN_IF_ERROR(WriteGraphs(c, database));
   return database.Run("COMMIT");
 }
 
@@ -144,11 +181,56 @@ Status ReadUnpaired(Database& database, Comparison& c) {
   }
 }
 
+// Runs of older versions lack the tables for the page.
+Result<bool> HasTable(const char* name, Database& database) {
+  ASSIGN_OR_RETURN(Statement select,
+                   database.Prepare("SELECT 1 FROM sqlite_master WHERE "
+                                    "type = 'table' AND name = ?"));
+  select.Bind(1, name);
+  return select.Next();
+}
+
+Status ReadDetails(Database& database, Comparison& c) {
+  ASSIGN_OR_RETURN(const bool there, HasTable("details", database));
+  if (!there) return Done{};
+  ASSIGN_OR_RETURN(
+      Statement select,
+      database.Prepare("SELECT CAST(row AS TEXT), data FROM details"));
+  std::unordered_map<std::string, Row*> rows;
+  for (Row& row : c.rows) rows[fmt::format("{}", row.number)] = &row;
+  while (true) {
+    ASSIGN_OR_RETURN(const bool more, select.Next());
+    if (!more) return Done{};
+    const auto row = rows.find(select.Text(0));
+    if (row == rows.end()) continue;
+    ASSIGN_OR_RETURN(RowDetail detail, DetailFromJson(select.Text(1)));
+    row->second->detail = std::make_shared<const RowDetail>(std::move(detail));
+  }
+}
+
+Status ReadGraphs(Database& database, Comparison& c) {
+  ASSIGN_OR_RETURN(const bool there, HasTable("graphs", database));
+  if (!there) return Done{};
+  ASSIGN_OR_RETURN(Statement select,
+                   database.Prepare("SELECT side, data FROM graphs"));
+  while (true) {
+    ASSIGN_OR_RETURN(const bool more, select.Next());
+    if (!more) return Done{};
+    ASSIGN_OR_RETURN(GraphOutline outline, OutlineFromJson(select.Text(1)));
+    outline.node_of_row.resize(c.rows.size(), -1);
+    auto& graph =
+        select.Text(0) == Name(Side::kGolden) ? c.golden_graph : c.target_graph;
+    graph = std::make_shared<const GraphOutline>(std::move(outline));
+  }
+}
+
 Result<Comparison> Restore(const std::string& path) {
   ASSIGN_OR_RETURN(Database database, Database::Read(path));
   ASSIGN_OR_RETURN(Comparison c, ReadHeader(database));
   RETURN_IF_ERROR(ReadRows(database, c));
   RETURN_IF_ERROR(ReadUnpaired(database, c));
+  RETURN_IF_ERROR(ReadDetails(database, c));
+  RETURN_IF_ERROR(ReadGraphs(database, c));
   return c;
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "reports/language.h"
 #include "reports/report.h"
 #include "reports/terminal_table.h"
 #include "reports/wording.h"
@@ -23,9 +24,10 @@ std::string Item(std::string_view label, std::string_view text) {
 }
 
 std::string VerdictText(const Comparison& c, const ReportOptions& options) {
-  return fmt::format("{}: {} (exit {})\n",
-                     Colored(Name(c.verdict), c.verdict, options),
-                     Printable(Headline(c)), c.exit);
+  return fmt::format(
+      "{}: {} (exit {})\n",
+      Colored(Language(options.lang).Word(c.verdict), c.verdict, options),
+      Printable(Headline(c)), c.exit);
 }
 
 std::string ElementsText(const Row& row) {
@@ -117,7 +119,8 @@ std::string UnpairedText(Side side, const Comparison& c) {
   return text + fmt::format("  … and {} more\n", tensors.size() - shown);
 }
 
-std::string FindingsText(const Comparison& c) {
+std::string FindingsText(const Comparison& c, const ReportOptions& options) {
+  const Language language(options.lang);
   std::string text = c.findings.empty() ? "" : "\nfindings:\n";
   const size_t shown = std::min(kFindings, c.findings.size());
   for (size_t i = 0; i < shown; ++i) {
@@ -125,7 +128,7 @@ std::string FindingsText(const Comparison& c) {
     const std::string place =
         finding.where.empty() ? "" : " at " + Printable(finding.where);
     text += fmt::format("  {}{}: {}\n", Printable(finding.rule), place,
-                        Printable(finding.text));
+                        Printable(language.Sentence(finding.text)));
     if (finding.next.empty()) continue;
     text += fmt::format("    next: {}\n", Printable(finding.next));
   }
@@ -139,7 +142,7 @@ Status Print(const Comparison& c, const ReportOptions& options,
   RETURN_IF_ERROR(sink(SuspectsText(c)));
   RETURN_IF_ERROR(sink(NextText(c)));
   RETURN_IF_ERROR(sink(SummaryText(c)));
-  RETURN_IF_ERROR(sink(FindingsText(c)));
+  RETURN_IF_ERROR(sink(FindingsText(c, options)));
   RETURN_IF_ERROR(sink(RowsText(c, options)));
   RETURN_IF_ERROR(sink(UnpairedText(Side::kGolden, c)));
   return sink(UnpairedText(Side::kTarget, c));

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "base/utf8.h"
+#include "reports/language.h"
 #include "reports/wording.h"
 
 namespace assay {
@@ -72,7 +73,9 @@ std::vector<Column> MakeColumns(std::span<const Row* const> rows,
     columns.back().right = right;
   };
   add("operator", false, [](const Row& row) { return row.name; });
-  add("verdict", false, [](const Row& row) { return Name(row.verdict); });
+  const Language language(options.lang);
+  add("verdict", false,
+      [&](const Row& row) { return language.Word(row.verdict); });
   for (const std::string_view metric : ShownMetrics(rows, options)) {
     add(metric, true, [&](const Row& row) { return MetricCell(row, metric); });
   }

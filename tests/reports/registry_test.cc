@@ -23,7 +23,7 @@ TEST(ReportForPath, TakesTheLongestSuffix) {
 
 TEST(ReportForPath, SaysWhichSuffixesThereAre) {
   const std::string known =
-      "the suffixes are .assay .json .jsonl .csv .md .junit.xml .txt";
+      "the suffixes are .assay .json .jsonl .csv .md .junit.xml .html .txt";
   const struct {
     std::string path, hint;
   } kRows[] = {

@@ -1,12 +1,10 @@
 #include "pipeline/compare.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-
-#include <chrono>
 
 #include "app/command.h"
 #include "app/common_options.h"
+#include "app/compare_timed.h"
 #include "app/interrupt.h"
 #include "app/model_options.h"
 #include "app/table_outputs.h"
@@ -55,6 +53,7 @@ constexpr OptionSpec kOptions[] = {
     {"--sort", "METRIC", "order of the printed table [worst first]"},
     {"--top", "N", "rows of the printed table [20]"},
     {"--worst", "K", "worst elements kept for each bad row [5]"},
+    {"--lang", "en|zh", "language of verdicts and findings, for people [en]"},
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
@@ -72,6 +71,7 @@ constexpr Example kExamples[] = {
     {"assay compare golden/ npu/", "the guilty tensor and its worst elements"},
     {"assay compare golden/ npu/ -o run.assay -o report.md",
      "keep the run, write a report"},
+    {"assay compare golden/ npu/ -o report.html", "the page, as one file"},
     {"assay compare a.npz b.npz --json", "for scripts"},
     {"assay compare onnxruntime:m.onnx openvino:m.onnx --dim n=1",
      "two runtimes, operator by operator"},
@@ -138,6 +138,17 @@ Status ReadOldTools(const Args& args, CompareOptions& options) {
   return Done{};
 }
 
+// The page shows bad rows closely: reports that hold it, and runs that can
+// become it, have that read.
+size_t DetailsFor(const Args& args) {
+  constexpr size_t kDetails = 100;
+  for (const std::string& path : args.All("out")) {
+    const std::string lower = Lower(path);
+    if (lower.ends_with(".html") || lower.ends_with(".assay")) return kDetails;
+  }
+  return 0;
+}
+
 Result<CompareOptions> ReadOptions(const Args& args) {
   CompareOptions options;
   options.golden = args.positionals[0];
@@ -160,6 +171,7 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   RETURN_IF_ERROR(ReadJudge(args, options));
   ASSIGN_OR_RETURN(const int worst, args.Count("worst", 5));
   options.worst = static_cast<size_t>(worst);
+  options.details = DetailsFor(args);
   options.show_progress = CanShowProgress();
   return options;
 }
@@ -170,6 +182,7 @@ Result<ReportOptions> ReadReport(const Args& args) {
   options.top = static_cast<size_t>(top);
   options.sort = args.Text("sort");
   if (!options.sort.empty()) RETURN_IF_ERROR(MetricNamed(options.sort));
+  ASSIGN_OR_RETURN(options.lang, ReadLanguage(args));
   return options;
 }
 
@@ -188,23 +201,11 @@ Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(TableOutputs table_outputs,
                    TableOutputs::Open(table, tables));
   const std::atomic<bool>& stop = WatchInterrupt();
-  const auto started = std::chrono::system_clock::now();
-  const auto clock = std::chrono::steady_clock::now();
   const Talk talk = [](const std::string& line) {
     fmt::print(stderr, "{}\n", line);
   };
-  ASSIGN_OR_RETURN(Comparison comparison, Compare(options, talk, stop));
-  const std::chrono::duration<double> seconds =
-      std::chrono::steady_clock::now() - clock;
-  comparison.run = {
-      .tool = "assay " ASSAY_VERSION,
-      .started = fmt::format(
-          "{:%Y-%m-%dT%H:%M:%SZ}",
-          fmt::gmtime(std::chrono::system_clock::to_time_t(started))),
-      .simd = std::string(options.measure.kernels->name),
-      .seconds = seconds.count(),
-      .threads = options.measure.threads,
-      .argv = args.argv};
+  ASSIGN_OR_RETURN(const Comparison comparison,
+                   CompareTimed(options, args.argv, talk, stop));
   RETURN_IF_ERROR(outputs.Write(comparison, report));
   RETURN_IF_ERROR(table_outputs.Write({comparison, options}));
   if (table_outputs.prints()) return comparison.exit;

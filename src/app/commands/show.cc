@@ -25,6 +25,7 @@ constexpr OptionSpec kOptions[] = {
      "write a run as another report; the suffix picks the kind", true},
     {"--sort", "METRIC", "order of a run's table [worst first]"},
     {"--top", "N", "rows of a run's table [20]"},
+    {"--lang", "en|zh", "language of verdicts and findings, for people [en]"},
     {"--dtype", "T", "type of raw .bin files"},
     {"--shape", "S", "shape of raw .bin files, as 1,16,16 [flat]"},
     {"--bf16-void", "", "NumPy arrays of type '|V2' hold bf16"},
@@ -90,6 +91,7 @@ Result<int> ShowRun(const std::string& path, const Args& args) {
   ASSIGN_OR_RETURN(options.top, Whole(args, "top", 20));
   options.sort = args.Text("sort");
   if (!options.sort.empty()) RETURN_IF_ERROR(MetricNamed(options.sort));
+  ASSIGN_OR_RETURN(options.lang, ReadLanguage(args));
   if (args.positionals.size() > 1) {
     ASSIGN_OR_RETURN(const Row* row, FindRow(run, args.positionals[1]));
     return ShowRow(run, *row, args);

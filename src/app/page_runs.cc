@@ -1,0 +1,89 @@
+#include "app/page_runs.h"
+
+#include "base/json_writer.h"
+#include "base/parallel.h"
+#include "pipeline/look.h"
+#include "pipeline/row_details.h"
+#include "reports/detail_json.h"
+#include "reports/page_data.h"
+#include "reports/row_json.h"
+
+namespace assay {
+namespace {
+
+const std::atomic<bool> kNeverStop = false;
+
+}  // namespace
+
+size_t PageRuns::Add(std::string name, Comparison run,
+                     const std::string& folder) {
+  auto entry = std::make_shared<Entry>();
+  entry->name = std::move(name);
+  entry->run = std::move(run);
+  entry->folder = folder;
+  const std::lock_guard lock(mutex_);
+  entries_.push_back(std::move(entry));
+  return entries_.size() - 1;
+}
+
+Result<PageRuns::EntryRef> PageRuns::At(size_t number) const {
+  const std::lock_guard lock(mutex_);
+  if (number >= entries_.size()) return NotFound("there is no run {}", number);
+  return entries_[number];
+}
+
+std::string PageRuns::ListJson() const {
+  const std::lock_guard lock(mutex_);
+  JsonWriter json;
+  json.BeginArray();
+  for (const EntryRef& entry : entries_) {
+    json.BeginObject().Key("name").Text(entry->name);
+    json.Key("verdict").Text(Name(entry->run.verdict));
+    json.Key("golden").Text(entry->run.golden.source);
+    json.Key("target").Text(entry->run.target.source).EndObject();
+  }
+  return json.EndArray().Take();
+}
+
+Result<std::string> PageRuns::Data(size_t number) {
+  ASSIGN_OR_RETURN(const EntryRef entry, At(number));
+  const std::lock_guard lock(entry->mutex);
+  if (entry->data.empty()) {
+    ASSIGN_OR_RETURN(entry->data, PageData(entry->run));
+  }
+  return entry->data;
+}
+
+Result<RowDetail> PageRuns::Look(const Entry& entry, const Row& row) const {
+  const std::filesystem::path folder = entry.folder;
+  Comparison places;  // a row is opened again from its run's sources
+  ASSIGN_OR_RETURN(places.golden.source,
+                   root_.TreeInside(folder / entry.run.golden.source));
+  ASSIGN_OR_RETURN(places.target.source,
+                   root_.TreeInside(folder / entry.run.target.source));
+  if (row.golden.empty() || row.target.empty()) {
+    return Unsupported("the row was not measured: {}", row.why);
+  }
+  OpenOptions open;
+  open.threads = DefaultThreads();
+  ASSIGN_OR_RETURN(const auto source, ReopenRow(places, row, open));
+  MeasureOptions options{.threads = open.threads,
+                         .kernels = AvailableKernels().front()};
+  Progress none("", 0, Progress::Unit::kBytes, false);
+  const std::vector<Measured> measured =
+      Measure({&source->job, 1}, options, none, kNeverStop);
+  if (measured[0].error) return *measured[0].error;
+  return DetailOf(source->job, measured[0].stats, WorkBuffers(), kNeverStop);
+}
+
+Result<std::string> PageRuns::RowJson(size_t number, size_t row) const {
+  ASSIGN_OR_RETURN(const EntryRef entry, At(number));
+  if (row >= entry->run.rows.size()) return NotFound("there is no row {}", row);
+  const Row& found = entry->run.rows[row];
+  ASSIGN_OR_RETURN(const RowDetail detail, Look(*entry, found));
+  JsonWriter json;
+  json.BeginObject().Key("row").Raw(assay::RowJson(found));
+  return json.Key("detail").Raw(DetailJson(detail)).EndObject().Take();
+}
+
+}  // namespace assay

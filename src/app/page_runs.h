@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "app/page_root.h"
+#include "core/comparison.h"
+
+namespace assay {
+
+// The runs that the page shows. Many threads ask, jobs add.
+class PageRuns {
+ public:
+  explicit PageRuns(const PageRoot& root) : root_(root) {}
+
+  // `folder` is where the run's sources are seen from. Returns its number.
+  size_t Add(std::string name, Comparison run, const std::string& folder);
+
+  std::string ListJson() const;
+  Result<std::string> Data(size_t number);
+  // One row, read again from the dump: {"row":…,"detail":…}.
+  Result<std::string> RowJson(size_t number, size_t row) const;
+
+ private:
+  struct Entry {
+    std::string name, folder;
+    Comparison run;
+    std::mutex mutex;  // of `data`, made when first asked for
+    std::string data;
+  };
+  using EntryRef = std::shared_ptr<Entry>;
+  Result<EntryRef> At(size_t number) const;
+  Result<RowDetail> Look(const Entry& entry, const Row& row) const;
+
+  const PageRoot& root_;
+  mutable std::mutex mutex_;
+  std::vector<EntryRef> entries_;
+};
+
+}  // namespace assay

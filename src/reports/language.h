@@ -1,0 +1,34 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "core/comparison.h"
+
+namespace assay {
+
+// The words of one language, from web/strings/NAME.json; the page uses the
+// same file. What is not in it stays English.
+class Language {
+ public:
+  explicit Language(std::string_view name);
+  static Result<std::string> Check(std::string_view name);  // an error: unknown
+
+  std::string Word(Verdict verdict) const;
+  std::string Word(std::string_view english) const;
+  // A sentence that was made from a pattern: "{} of {} values overflow".
+  std::string Sentence(std::string_view english) const;
+
+ private:
+  struct Pattern {
+    std::vector<std::string> pieces;  // the fixed text between the holes
+    std::string translation;          // {0}, {1} ... are what stood there
+  };
+  nlohmann::json words_;
+  std::vector<Pattern> patterns_;
+};
+
+}  // namespace assay

@@ -1,0 +1,34 @@
+#include "reports/page_html.h"
+
+#include "reports/page_assets.h"
+
+namespace assay {
+namespace {
+
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'">
+<link rel="icon" href="data:,">
+<title>assay</title>
+<style>
+)";
+
+}  // namespace
+
+std::string PageHead() {
+  std::string html(kHead);
+  html += PageStyle();
+  return html + "</style>\n</head>\n<body>\n<div id=\"page\"></div>\n";
+}
+
+std::string PageTail() {
+  std::string html = "<script>\n";
+  html += PageScript();
+  return html + "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace assay

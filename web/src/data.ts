@@ -1,0 +1,126 @@
+// The run as the program sends it: columns of numbers (PageColumns in
+// src/reports), decoded once, read everywhere.
+
+export const VERDICTS = ["pass", "fail", "unsure", "trivial", "skipped", "error"] as const;
+export const CAUSES = ["", "origin", "inherited", "unknown"] as const;
+export type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
+export type Side = "golden" | "target";
+
+export interface Element { index: number[]; golden: number | string; target: number | string }
+export interface Detail {
+  max_ulp: number; zero: number; not_finite: number; first_decade: number; decades: number[];
+  low: number; high: number; golden: number[]; target: number[]; profile: (number | string)[];
+  absolute: Element[]; relative: Element[];
+}
+export interface Operand { file: string; tensor: string; dtype: string; shape: number[]; layout: string }
+export interface FullRow {
+  golden: Operand[]; target: Operand[]; steps: string[]; why_paired: string | null;
+  metrics: Record<string, number | string | null>; worst: Element[];
+  likeness?: { kind: string; other: string; rel_l2: number };
+  legacy?: Record<string, Record<string, string>>;
+  error?: { code: string; what: string; where: string | null; hint: string | null };
+}
+export interface Full { row: FullRow; detail?: Detail }
+export interface Finding {
+  rule: string; rank: number; where: string; text: string; next: string | null;
+  evidence: Record<string, string>;
+}
+interface Coverage { total: number; compared: number; unpaired: number; skipped: number; error: number }
+interface Source { source: string; kind: string; graph: string | null }
+export interface Document {
+  verdict: string; exit: number; why?: string; origins: string[]; counts: Record<string, number>;
+  coverage: { pairs: number; golden: Coverage; target: Coverage };
+  sources: { golden: Source; target: Source; noise: Source | null };
+  pairing: { strategy: string | null; why: string | null };
+  findings: Finding[];
+  run: { tool: string; started: string; seconds: number; threads: number; simd: string | null; argv: string[] };
+}
+export interface Metric { name: string; formula: string; better: "smaller" | "larger" | "neither" }
+export interface GraphInfo {
+  file: string; levels: number; originals: Record<string, string[]>;
+  attrs: Record<string, Record<string, string>>;
+}
+interface Head {
+  document: Document; rows: number; headline: string; suspects: number[]; metrics: Metric[];
+  full: Record<string, Full>; findings_zh: string[];
+  graphs: Record<Side, GraphInfo | null>;
+  columns: Record<string, { type: string; count: number; at: number }>; texts: string[];
+}
+
+const TYPES = { u8: Uint8Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
+
+/** Values stand plane by plane: all first bytes, then all second ones. */
+function fromPlanes(bytes: Uint8Array, type: keyof typeof TYPES, count: number): Numbers {
+  const size = TYPES[type].BYTES_PER_ELEMENT;
+  if (size === 1) return bytes;
+  const joined = new Uint8Array(count * size);
+  for (let plane = 0; plane < size; plane++) {
+    for (let i = 0, at = plane; i < count; i++, at += size) joined[at] = bytes[plane * count + i];
+  }
+  return new TYPES[type](joined.buffer);
+}
+
+export class Run {
+  readonly count: number;
+  private columns = new Map<string, Numbers>();
+
+  constructor(readonly head: Head, private bytes: Uint8Array) {
+    this.count = head.rows;
+  }
+
+  get document() { return this.head.document; }
+  get metrics() { return this.head.metrics; }
+
+  numbers(name: string): Numbers {
+    let column = this.columns.get(name);
+    if (!column) {
+      const { type, count, at } = this.head.columns[name] ?? { type: "u8", count: 0, at: 0 };
+      const kind = type as keyof typeof TYPES;
+      const size = count * TYPES[kind].BYTES_PER_ELEMENT;
+      column = fromPlanes(this.bytes.subarray(at, at + size), kind, count);
+      this.columns.set(name, column);
+    }
+    return column;
+  }
+  metric(name: string): Numbers { return this.numbers(name === "margin" ? name : `metric.${name}`); }
+  text(column: string, row: number): string { return this.head.texts[this.numbers(column)[row]] ?? ""; }
+  name(row: number) { return this.text("name", row); }
+  op(row: number) { return this.text("op", row); }
+  verdict(row: number) { return VERDICTS[this.numbers("verdict")[row]]; }
+  cause(row: number) { return CAUSES[this.numbers("cause")[row]]; }
+  full(row: number): Full | undefined { return this.head.full[row]; }
+  has(column: string) { return column in this.head.columns; }
+}
+
+export function decode(bytes: ArrayBuffer): Run {
+  const length = new DataView(bytes).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
+  return new Run(head, new Uint8Array(bytes, 4 + length));
+}
+
+async function inflated(packed: Uint8Array): Promise<ArrayBuffer> {
+  const stream = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).arrayBuffer();
+}
+
+function fromBase64(text: string): Uint8Array {
+  const native = (Uint8Array as unknown as { fromBase64?: (t: string) => Uint8Array }).fromBase64;
+  if (native) return native.call(Uint8Array, text);
+  const raw = atob(text);
+  const bytes = new Uint8Array(raw.length);
+  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
+  return bytes;
+}
+
+/** The run inside a report file; nothing when the page comes from `assay serve`. */
+export async function embeddedRun(): Promise<Run | null> {
+  const holder = document.getElementById("data");
+  if (!holder) return null;
+  const run = decode(await inflated(fromBase64(holder.textContent ?? "")));
+  holder.remove();
+  return run;
+}
+
+export async function receivedRun(packed: ArrayBuffer): Promise<Run> {
+  return decode(await inflated(new Uint8Array(packed)));
+}

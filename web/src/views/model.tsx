@@ -1,0 +1,139 @@
+// Both graphs side by side; a click in one selects the row, and with it the
+// operator in the other.
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Side } from "../data";
+import { BOX, boxOf, boxUnder, Graph, leaders, makeGraph, nodeOf } from "../graph";
+import { Camera, paintGraph, STRIP } from "../graph_paint";
+import { ColourChoice, palette, useCanvas } from "../parts";
+import { colour, drawn, level, run, selected, theme, zoom } from "../state";
+import { t, word } from "../words";
+
+function centred(graph: Graph, box: number, scale: number): Camera {
+  return { x: graph.x[box] + BOX.width / 2, y: graph.y[box] + BOX.height / 2, scale };
+}
+/** A whole small graph, else the guilty operator. */
+function firstCamera(graph: Graph, box: number, width: number, height: number): Camera {
+  const wide = graph.x.reduce((a, b) => Math.max(a, b), 0) + BOX.width, high = graph.layers.length * BOX.stepY;
+  const scale = Math.min(1, (width - 60) / wide, (height - 40) / high);
+  if (scale > 0.4) return { x: wide / 2, y: high / 2, scale };
+  return centred(graph, Math.max(box, 0), 0.8);
+}
+function readCamera(text: string | undefined): Camera | null {
+  const [x, y, scale] = (text ?? "").split(",").map(Number);
+  return scale > 0 ? { x, y, scale } : null;
+}
+
+function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repaint: () => void) {
+  const keep = () => {
+    const { x, y, scale } = camera.current;
+    zoom.value = { ...zoom.value, [side]: `${Math.round(x)},${Math.round(y)},${scale.toPrecision(3)}` };
+  };
+  const place = (e: MouseEvent) => {
+    const box = (e.currentTarget as HTMLElement).getBoundingClientRect(), c = camera.current;
+    return { x: c.x + (e.clientX - box.left - box.width / 2) / c.scale, y: c.y + (e.clientY - box.top - box.height / 2) / c.scale,
+      strip: e.clientX > box.right - STRIP, part: (e.clientY - box.top) / box.height };
+  };
+  const start = useRef<{ x: number; y: number; camera: Camera; moved: boolean } | null>(null);
+  return {
+    onPointerDown: (e: PointerEvent) => {
+      (e.currentTarget as HTMLElement).setPointerCapture(e.pointerId);
+      start.current = { x: e.clientX, y: e.clientY, camera: { ...camera.current }, moved: false };
+    },
+    onPointerMove: (e: PointerEvent) => {
+      const s = start.current;
+      if (!s) return;
+      s.moved ||= Math.hypot(e.clientX - s.x, e.clientY - s.y) > 3;
+      camera.current = { ...s.camera, x: s.camera.x - (e.clientX - s.x) / s.camera.scale, y: s.camera.y - (e.clientY - s.y) / s.camera.scale };
+      repaint();
+    },
+    onPointerUp: (e: PointerEvent) => {
+      const s = start.current, at = place(e);
+      start.current = null;
+      if (at.strip && !s?.moved) camera.current.y = at.part * graph.layers.length * BOX.stepY;
+      else if (!s?.moved) pick(graph, boxUnder(graph, at.x, at.y, 4 / camera.current.scale));
+      keep();
+      repaint();
+    },
+    onWheel: (e: WheelEvent) => {
+      e.preventDefault();
+      const at = place(e), c = camera.current, scale = Math.min(2, Math.max(0.002, c.scale * Math.exp(-e.deltaY / 400)));
+      camera.current = { x: at.x + (c.x - at.x) * c.scale / scale, y: at.y + (c.y - at.y) * c.scale / scale, scale };
+      keep();
+      repaint();
+    },
+  };
+}
+
+function pick(graph: Graph, box: number) {
+  if (box < 0 || graph.rows[box].length === 0) return;
+  const rows = graph.rows[box];
+  if (selected.value === null || !rows.includes(selected.value)) selected.value = leaders(graph, "verdict")[box];
+}
+
+function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
+  const r = run.value!, side = graph.side, info = r.head.graphs[side]!;
+  const best = useMemo(() => leaders(graph, colour.value), [graph, colour.value]);
+  const chosen = selected.value === null ? -1 : boxOf(r, graph, selected.value);
+  const suspect = r.head.suspects.map((row) => boxOf(r, graph, row)).find((box) => box >= 0) ?? -1;
+  const camera = useRef<Camera>(null!);
+  const { ref, repaint } = useCanvas((g, width, height) => {
+    camera.current ??= readCamera(zoom.value[side]) ?? firstCamera(graph, chosen >= 0 ? chosen : suspect, width, height);
+    paintGraph(g, width, height, { graph, info, leaders: best, metric: colour.value, chosen, found, colours: palette() }, camera.current);
+  }, [graph, best, chosen, found, theme.value]);
+  const pointer = usePointer(side, graph, camera, repaint);
+  useEffect(() => {
+    const c = camera.current;
+    if (chosen < 0 || !c) return;
+    const near = centred(graph, chosen, Math.max(c.scale, 0.5));
+    const box = ref.current!.getBoundingClientRect();
+    const seen = Math.abs(near.x - c.x) < box.width / 2.4 / c.scale && Math.abs(near.y - c.y) < box.height / 2.4 / c.scale;
+    if (!seen || c.scale < 0.2) camera.current = near;
+    repaint();
+  }, [chosen, graph]);
+  const first = [...found][0];
+  useEffect(() => { if (first !== undefined) { camera.current = centred(graph, first, 0.8); repaint(); } }, [first]);
+  drawn[side] = chosen < 0 ? null : { row: selected.value!, name: graph.name(chosen) };
+  return <canvas ref={ref} data-graph={side} tabIndex={0} aria-label={t("graph_of", word(side))} {...pointer} />;
+}
+
+function Pane({ side, search }: { side: Side; search: string }) {
+  const r = run.value!, info = r.head.graphs[side];
+  const graph = useMemo(() => makeGraph(r, side, level.value), [r, level.value]);
+  const found = useMemo(() => {
+    const low = search.toLowerCase(), out = new Set<number>();
+    for (let b = 0; low && graph && b < graph.count; b++) if (graph.name(b).toLowerCase().includes(low)) out.add(b);
+    return out;
+  }, [graph, search]);
+  if (!graph || !info) {
+    return <div class="graph"><h2>{word(side)}</h2><p class="wait">{t(side === "golden" ? "no_golden_graph" : "no_target_graph")}</p></div>;
+  }
+  const node = selected.value === null ? -1 : nodeOf(r, side, selected.value), originals = info.originals[node];
+  return (
+    <div class="graph">
+      <h2>{word(side)} <span class="muted"><bdi>{info.file}</bdi> · {t("boxes", graph.count)}</span></h2>
+      <Canvas key={level.value} graph={graph} found={found} />
+      {originals && <p class="fused">{t("fused")} {originals.map((name) => <span class="original" key={name}><bdi>{name}</bdi></span>)}</p>}
+    </div>
+  );
+}
+
+export function Model() {
+  const search = useSignal(""), graphs = run.value!.head.graphs;
+  const levels = useComputed(() => Math.max(graphs.golden?.levels ?? 1, graphs.target?.levels ?? 1));
+  const fold = (n: number) => { zoom.value = {}; level.value = n; };
+  return (
+    <>
+      <div class="tools">
+        <input type="search" placeholder={t("search_graph")} aria-label={t("search_graph")} value={search.value}
+          onInput={(e) => { search.value = e.currentTarget.value; }} />
+        <ColourChoice />
+        <label>{t("fold")} <select data-level value={level.value} disabled={levels.value < 2} onChange={(e) => fold(Number(e.currentTarget.value))}>
+          {Array.from({ length: levels.value }, (_, i) => <option key={i} value={i}>{i === 0 ? t("fold_none") : t("fold_scope", i)}</option>)}
+        </select></label>
+        <span class="muted">{t("graph_help")}</span>
+      </div>
+      <div class="graphs"><Pane side="golden" search={search.value} /><Pane side="target" search={search.value} /></div>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+// One file of texts per language; the program's reports read the same files.
+import en from "../strings/en.json";
+import zh from "../strings/zh.json";
+import { lang } from "./state";
+
+type Key = keyof typeof en.page;
+const pages: Record<string, Record<string, string>> = { en: en.page, zh: zh.page };
+const tables: Record<string, Record<string, string>> = { en: en.words, zh: zh.words };
+
+export function t(key: Key, ...values: (string | number)[]): string {
+  const text = pages[lang.value][key] ?? en.page[key];
+  return text.replace(/\{(\d)\}/g, (_, i) => String(values[+i] ?? ""));
+}
+/** A word of the program: a verdict, a cause, a side. */
+export const word = (english: string) => tables[lang.value][english] ?? english;
+
+export const ICONS: Record<string, string> = { pass: "✓", fail: "✗", unsure: "?", trivial: "∅", skipped: "–", error: "!" };
+
+/** For people: four digits. */
+export function short(x: number | string | null | undefined, digits = 4): string {
+  if (x === null || x === undefined) return "–";
+  const n = Number(x);
+  if (typeof x === "string" || !isFinite(n)) return String(x);
+  if (Number.isInteger(n) && Math.abs(n) < 1e9) return String(n);
+  const text = n.toPrecision(digits);
+  return text.includes("e") ? text.replace(/\.?0+e/, "e") : text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+}
+export const cell = (x: number) => (Number.isNaN(x) ? "–" : short(x));
