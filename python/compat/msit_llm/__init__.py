@@ -1,0 +1,1 @@
+"""The name under which scripts for msit import Assay's dump settings."""

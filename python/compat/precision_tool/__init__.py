@@ -1,0 +1,1 @@
+"""The name under which old training scripts import Assay's tf_config."""
