@@ -5,14 +5,15 @@
 
 namespace assay {
 
-extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug;
+extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug, kDebugDump;
 extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
 
 namespace {
 
 constinit const LegacyTool* const kTools[] = {
-    &kMsaccucmp, &kMscmpAdvisor, &kMsitDebug,   &kLlmCompare,
-    &kLlmCc,     &kNpuDump,      &kNpuOverflow, &kTfDump,
+    &kMsaccucmp,  &kMscmpAdvisor, &kMsitDebug, &kDebugDump,  //
+    &kLlmCompare, &kLlmCc,                                   //
+    &kNpuDump,    &kNpuOverflow,  &kTfDump,
 };
 
 }  // namespace
