@@ -14,6 +14,8 @@ MODULE = "tensorflow.python.debug.wrappers.local_cli_wrapper"
 CLASS = "LocalCLIDebugWrapperSession"
 FOLDER = "ASSAY_TFDBG_FOLDER"  # where the dumps go; without it nothing is swapped
 STEPS = "ASSAY_TFDBG_STEPS"    # "0|5|10": which runs
+# tfdbg ends the whole job when a file's name gets too long: NODE_SLOT_DebugIdentity_TIME, NODE without its scopes.
+LONGEST_NODE = 255 - len("_000_DebugIdentity_0000000000000000")
 
 
 def wanted_steps(text):
@@ -39,6 +41,22 @@ def new_session_folder(root):
             continue
 
 
+def too_long(names):
+    return [name for name in names if len(name.rsplit("/", 1)[-1]) > LONGEST_NODE]
+
+
+def watching(session, options_class):
+    """What tfdbg asks before each run: which nodes to watch. All of them, but for those it would die of."""
+    def watch(fetches, feeds):
+        long = too_long(operation.name for operation in session.graph.get_operations())
+        if not long:
+            return options_class()
+        for name in long:
+            print("note: the name of {} is too long for tfdbg, left out".format(name), file=sys.stderr)
+        return options_class(None, "(.*/)?[^/]{1,%d}$" % LONGEST_NODE)
+    return watch
+
+
 def dumping_class(root, steps):
     from tensorflow.python.debug.wrappers import dumping_wrapper, framework
 
@@ -46,7 +64,8 @@ def dumping_class(root, steps):
         """Takes the arguments of the command-line session, and asks nobody."""
 
         def __init__(self, sess, dump_root=None, ui_type=None, thread_name_filter=None, **ignored):
-            super().__init__(sess, new_session_folder(root), thread_name_filter=thread_name_filter)
+            super().__init__(sess, new_session_folder(root), watch_fn=watching(sess, framework.WatchOptions),
+                             thread_name_filter=thread_name_filter)
             self._assay_runs = itertools.count()
 
         def add_tensor_filter(self, filter_name, tensor_filter):

@@ -10,6 +10,7 @@
 #include "base/progress.h"
 #include "base/pty_child.h"
 #include "base/text.h"
+#include "codecs/codec.h"
 #include "pipeline/capture_tf.h"
 #include "pipeline/golden_names.h"
 #include "sources/digits.h"
@@ -79,12 +80,11 @@ class Prompt {
   const PromptOptions& options_;
 };
 
-// Handles and the like; tfdbg may have begun a file.
-void NotSaved(const std::string& tensor, const std::string& path,
-              std::vector<std::string>& notes) {
-  std::error_code ignored;
-  std::filesystem::remove(path, ignored);
-  notes.push_back(fmt::format("{} was not saved", tensor));
+// Text is saved as a pickle of Python, which nobody should open.
+bool HoldsNumbers(const std::string& path) {
+  const auto listing = ListFile(path, {.bf16_void = true});
+  return listing && listing->tensors.size() == 1 &&
+         HasNumbers(listing->tensors[0]);
 }
 
 Result<size_t> SaveStep(Prompt& prompt, const std::string& folder,
@@ -101,8 +101,15 @@ Result<size_t> SaveStep(Prompt& prompt, const std::string& folder,
     const std::string path = folder + "/" + names.For(tensor, time);
     ASSIGN_OR_RETURN(const bool done,
                      prompt.Save(tensor, seen[tensor]++, path));
-    saved += done;
-    if (!done) NotSaved(tensor, path, notes);
+    if (done && HoldsNumbers(path)) {
+      ++saved;
+    } else {
+      std::error_code ignored;
+      std::filesystem::remove(path, ignored);  // tfdbg may have begun it
+      notes.push_back(
+          fmt::format("{} {}", tensor,
+                      done ? "holds no numbers, left out" : "was not saved"));
+    }
     progress.Add(1);
   }
   RETURN_IF_ERROR(names.WriteMapping());

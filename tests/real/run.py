@@ -18,7 +18,7 @@ import setup  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files")
+MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "torchair_capture")
 
 
 def parse_options():

@@ -9,8 +9,12 @@ import subprocess
 
 HERE = pathlib.Path(__file__).resolve().parent
 PYTHON = "python3.11"  # msprobe's wheel is made for one version
+# TorchAir's Python comes with it. In a folder of its own: msprobe and torch would try to use the device.
+TORCH_NPU = "torch-npu==2.14.0"
+PIP_OPTIONS = ("--quiet", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check", "--retries=2",
+               "--timeout=30")
 IMPORTS = """
-import onnxruntime, polygraphy, torch
+import onnxruntime, polygraphy, tensorflow, torch
 from msprobe.pytorch import PrecisionDebugger
 """
 
@@ -51,12 +55,11 @@ def ready(venv):
     if stamp.exists():
         return python
     base = interpreter()
-    print("real: installing torch, msprobe, polygraphy (0.7 GB, once)", flush=True)
+    print("real: installing torch, tensorflow, msprobe, polygraphy (1.1 GB, once)", flush=True)
     shutil.rmtree(venv, ignore_errors=True)
     run("making a venv", base, "-m", "venv", venv)
-    run("pip install", python, "-m", "pip", "install", "--quiet", "--no-deps", "--only-binary=:all:",
-        "--disable-pip-version-check", "--retries=2", "--timeout=30",
-        "-r", HERE / "requirements.txt")
+    run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, "-r", HERE / "requirements.txt")
+    run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, "--target", venv / "torch-npu", TORCH_NPU)
     libraries = next(venv.glob("lib/python*/site-packages/torch/lib"))
     run("making stand-ins for CUDA", python, HERE / "torch_stubs.py", libraries)
     run("importing the producers", python, "-c", IMPORTS)
