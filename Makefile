@@ -72,7 +72,7 @@ help:
 	@echo 'make           build build/assay (installs what is missing first)'
 	@echo 'make demo      build, then find the fault in a bundled example'
 	@echo 'make test      all tests, plain and under ASan + UBSan'
-	@echo 'make test-real the files of current torch, msprobe and Polygraphy (downloads 0.7 GB once)'
+	@echo 'make test-real current torch, TensorFlow, TorchAir, msprobe and Polygraphy (downloads 1.1 GB once)'
 	@echo 'make test-all  test, test-real, check and fuzz'
 	@echo 'make asan      the tests under ASan + UBSan only'
 	@echo 'make check     format, tidy, include direction, sizes'

@@ -3,8 +3,8 @@
     from assay import fx_capture
     fx_capture.capture(module, (x,), "dump")
 
-Files lie in worldsizeW_global_rankR/GRAPH/STEP/ and are called NODE-TARGET.INPUT|OUTPUT.I[.J].TIME.npy: `assay compare` and
-`assay llm compare` read them as a dump of TorchAir's FX graph.
+Files lie in worldsizeW_global_rankR/GRAPH/STEP/ and are called NODE-TARGET.INPUT|OUTPUT.I[.J].TIME.npy: `assay compare`
+and `assay llm compare` read them as a dump of TorchAir's FX graph.
 """
 import datetime
 import os

@@ -207,7 +207,7 @@ def parse_options(words):
     parser = argparse.ArgumentParser(prog="assay.tf_capture", description=__doc__.splitlines()[0])
     parser.add_argument("model")
     parser.add_argument("-o", "--out", required=True, help="folder for the arrays")
-    parser.add_argument("--input", default="", help="files (.npy or raw), separated by commas, in the order of the inputs")
+    parser.add_argument("--input", default="", help="files (.npy or raw), with commas, in the order of the inputs")
     parser.add_argument("--input-shape", default="", help='"name:1,128;name2:4"')
     parser.add_argument("--signature", default="serving_default")
     parser.add_argument("--tags", default="serve")

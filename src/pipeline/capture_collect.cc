@@ -14,9 +14,11 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFusionResult = "fusion_result.json";
 
-// What a graph compiler leaves behind; offline models are the user's own.
+// What a graph compiler leaves behind, converted or not; offline models are the
+// user's own.
 bool IsDumpedGraph(std::string_view name) {
-  return HasGraphName(name) && !name.ends_with(".om");
+  return name.starts_with("ge_proto_") || name.starts_with("ge_onnx_") ||
+         (HasGraphName(name) && !name.ends_with(".om"));
 }
 
 bool HasOverflowRecord(const std::string& folder) {

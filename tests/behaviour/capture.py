@@ -22,10 +22,10 @@ print([hook.before_run(object()) for _ in range(2)])
 """
 
 
-def capture(assay, folder, *words, code=0):
-    environment = dict(os.environ, PYTHONPATH=str(FAKES), SAMPLE=str(SAMPLE), PYTHONDONTWRITEBYTECODE="1")
-    done = subprocess.run([os.path.abspath(assay.path), "capture", "tf", *words], cwd=folder, env=environment, text=True,
-                          capture_output=True, timeout=60)
+def capture(assay, folder, *words, code=0, path=FAKES):
+    environment = dict(os.environ, PYTHONPATH=str(path), SAMPLE=str(SAMPLE), PYTHONDONTWRITEBYTECODE="1")
+    done = subprocess.run([os.path.abspath(assay.path), "capture", "tf", *words], cwd=folder, env=environment,
+                          text=True, capture_output=True, timeout=60)
     assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
     return done
 
@@ -76,10 +76,7 @@ def check_capture_a_second_time(assay, folder, _samples):
 
 def check_capture_keeps_the_other_sitecustomize(assay, folder, _samples):
     (pathlib.Path(folder) / "sitecustomize.py").write_text("print('the other one')\n")
-    environment = dict(os.environ, PYTHONPATH=str(folder))
-    done = subprocess.run([os.path.abspath(assay.path), "capture", "tf", "--", sys.executable, "-c", "raise SystemExit(4)"], cwd=folder,
-                          env=environment, text=True, capture_output=True, timeout=60)
-    assert done.returncode == 4, done.stderr
+    done = capture(assay, folder, "--", sys.executable, "-c", "raise SystemExit(4)", code=4, path=folder)
     assert "the other one" in done.stdout, done.stdout
     assert "nothing came" in done.stderr, done.stderr
 
@@ -106,7 +103,8 @@ def check_capture_steps_at_the_prompt(assay, folder, _samples):
 
 
 def check_capture_without_a_prompt(assay, folder, _samples):
-    done = capture(assay, folder, "--interactive", "--", sys.executable, str(HERE / "fake_tfdbg.py"), "--no-prompt", code=2)
+    done = capture(assay, folder, "--interactive", "--", sys.executable, str(HERE / "fake_tfdbg.py"), "--no-prompt",
+                   code=2)
     assert "the job showed no tfdbg prompt: it ended without 'tfdbg> '" in done.stderr, done.stderr
     assert "job output" in done.stderr, done.stderr
     done = capture(assay, folder, "--interactive", "--timeout", "0.2", "--", "sleep", "30", code=2)

@@ -17,8 +17,10 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import tempfile
 
+PYTHON_FOLDER = pathlib.Path(__file__).resolve().parent.parent.parent / "python"
 PROMPT = "$ "
 EXIT = re.compile(r"\[exit (\d+)\]")
 PIECE = re.compile(r"\{\{(.*?)\}\}")
@@ -104,7 +106,7 @@ def as_written(expected, output):
 
 
 class Place:
-    """A fresh directory to run steps in, with `assay` first on the path."""
+    """A fresh directory to run steps in, with `assay` and this Python first on the path."""
 
     def __init__(self, program, copies):
         self._scratch = tempfile.TemporaryDirectory(prefix="assay-test-")
@@ -113,6 +115,9 @@ class Place:
         self.work.mkdir()
         programs.mkdir()
         (programs / "assay").symlink_to(pathlib.Path(program).resolve())
+        # A link would not find the packages of a virtual environment.
+        (programs / "python3").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        (programs / "python3").chmod(0o755)
         for copy in copies:
             copy(self.work)
         self._environment = environment(scratch, programs)
@@ -136,7 +141,7 @@ def environment(home, programs):
     kept = {key: os.environ[key] for key in ("ASAN_OPTIONS", "UBSAN_OPTIONS") if key in os.environ}
     path = f"{programs}:{os.environ.get('PATH', '/usr/bin:/bin')}"
     return {**kept, "PATH": path, "HOME": str(home), "TMPDIR": str(home), "NO_COLOR": "1",
-            "COLUMNS": "100", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+            "PYTHONPATH": str(PYTHON_FOLDER), "PYTHONDONTWRITEBYTECODE": "1", "COLUMNS": "100", "LC_ALL": "C.UTF-8", "TZ": "UTC"}
 
 
 def diff(name, outcome):

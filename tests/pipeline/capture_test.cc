@@ -47,16 +47,18 @@ class CaptureTest : public testing::Test {
 };
 
 TEST_F(CaptureTest, CollectsWhatTheJobLeft) {
-  const CaptureReport report = Ran(
-      {.command = {"mkdir -p 20240101120000/0/net/1/0 &&"
-                   "touch 20240101120000/0/net/1/0/Add.a.1.2.1700000000000000 "
-                   "ge_proto_00000005_Build.txt fusion_result.json own.txt "
-                   "$DUMP_GRAPH_PATH/ge_proto_00000004_PreRunBegin.txt &&"
-                   "mkdir -p $DUMP_GRAPH_PATH/pid_1_deviceid_0 &&"
-                   "touch $DUMP_GRAPH_PATH/pid_1_deviceid_0/"
-                   "ge_proto_00000006_Build.txt; exit 3"}});
+  const CaptureReport report =
+      Ran({.command = {
+               "mkdir -p 20240101120000/0/net/1/0 &&"
+               "touch 20240101120000/0/net/1/0/Add.a.1.2.1700000000000000 "
+               "ge_proto_00000005_Build.txt ge_proto_00000005_Build.txt.json "
+               "fusion_result.json own.txt own.om "
+               "$DUMP_GRAPH_PATH/ge_proto_00000004_PreRunBegin.txt &&"
+               "mkdir -p $DUMP_GRAPH_PATH/pid_1_deviceid_0 &&"
+               "touch $DUMP_GRAPH_PATH/pid_1_deviceid_0/"
+               "ge_proto_00000006_Build.txt; exit 3"}});
   EXPECT_EQ(report.exit, 3);
-  EXPECT_EQ(CameText(report), "dumps 1, graphs 3, fusion_result.json 1");
+  EXPECT_EQ(CameText(report), "dumps 1, graphs 4, fusion_result.json 1");
   EXPECT_TRUE(report.notes.empty());
   const std::string run = "precision_data/npu/debug_0/";
   EXPECT_TRUE(There(run + "dump/20240101120000/0/net/1/0/"
@@ -66,6 +68,7 @@ TEST_F(CaptureTest, CollectsWhatTheJobLeft) {
   EXPECT_TRUE(There("precision_data/fusion/fusion_result.json"));
   EXPECT_TRUE(There("fusion_result.json")) << "it is copied";
   EXPECT_TRUE(There("own.txt"));
+  EXPECT_TRUE(There("own.om"));
 }
 
 TEST_F(CaptureTest, LeavesWhatWasThereBefore) {

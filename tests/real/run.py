@@ -18,7 +18,8 @@ import setup  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "torchair_capture")
+MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "torchair_capture",
+           "docs_pages")
 
 
 def parse_options():

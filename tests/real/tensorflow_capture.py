@@ -151,7 +151,7 @@ def check_session_settings(assay, folder):
               "      op.parameter_map['dump_step'].s, op.parameter_map['dump_path'].s.decode())\n"
               "npu_tf_config.seed()\n")
     (folder / "script.py").write_text(script)
-    done = run([pathlib.Path(assay.path).resolve(), "capture", "npu", "--steps", "0|5", "--", sys.executable, "script.py"],
-               folder)
+    done = run([pathlib.Path(assay.path).resolve(), "capture", "npu", "--steps", "0|5", "--", sys.executable,
+                "script.py"], folder)
     assert done.stdout.split() == ["True", "NpuOptimizer", "True", "b'0|5'",
                                    str(folder / "precision_data/npu/debug_0/dump")], done.stdout
