@@ -7,11 +7,11 @@
 #include "app/graph_json.h"
 #include "app/graph_view.h"
 #include "app/operator_view.h"
-#include "base/child_process.h"
 #include "base/output_file.h"
 #include "base/text.h"
 #include "graphs/graph_kind.h"
 #include "pipeline/graph_select.h"
+#include "reports/run_file.h"
 
 namespace assay {
 namespace {
@@ -105,20 +105,6 @@ Status ShowFusion(FusionFile& file) {
   return ShowGroups(file);
 }
 
-Result<std::string> Draw(const std::string& dot) {
-  auto ran = RunChild({"dot", "-Tsvg"}, dot);
-  if (!ran && ran.error().code == ErrorCode::kNotFound) {
-    return NotFound("the program 'dot' of Graphviz is not here")
-        .Hint("install the package graphviz; --json needs no picture");
-  }
-  if (!ran) return ran.error();
-  if (ran->exit != 0 || ran->out.empty()) {
-    return Internal("dot ended with {}: {}", ran->exit,
-                    Trim(ran->err).substr(0, 200));
-  }
-  return std::move(ran->out);
-}
-
 }  // namespace
 
 Result<int> GraphLs(const Args& args) {
@@ -161,6 +147,13 @@ Result<int> GraphInfo(const Args& args) {
 }
 
 Result<int> GraphFusion(const Args& args) {
+  if (args.positionals.size() == 3 && IsRunFile(args.positionals[1]) &&
+      IsRunFile(args.positionals[2])) {
+    return GraphBlame(args);
+  }
+  if (args.Has("out") || args.Has("graph")) {
+    return Usage("-o and --graph of 'fusion' go with two run files");
+  }
   JsonWriter json;
   BeginGraphJson("fusion", json);
   json.Key("files").BeginArray();
@@ -212,7 +205,7 @@ Result<int> GraphSvg(const Args& args) {
     });
     return 0;
   }
-  ASSIGN_OR_RETURN(const std::string svg, Draw(DotText(graph, around)));
+  ASSIGN_OR_RETURN(const std::string svg, DrawSvg(DotText(graph, around)));
   if (!out) {
     fmt::print("{}", svg);
     return 0;

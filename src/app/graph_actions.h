@@ -8,6 +8,7 @@ namespace assay {
 Result<int> GraphLs(const Args& args);
 Result<int> GraphInfo(const Args& args);
 Result<int> GraphFusion(const Args& args);
+Result<int> GraphBlame(const Args& args);  // `fusion` of two run files
 Result<int> GraphDifference(const Args& args);
 Result<int> GraphSvg(const Args& args);
 // Of ONNX models.

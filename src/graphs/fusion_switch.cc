@@ -6,6 +6,7 @@
 
 #include "base/input_file.h"
 #include "base/json_file.h"
+#include "base/json_writer.h"
 #include "base/text.h"
 
 namespace assay {
@@ -129,6 +130,20 @@ Result<FusionSwitch> ReadFusionSwitch(const std::string& path) {
   auto read = SwitchReader(json.Scan()).Read();
   RETURN_IF_ERROR(json.Intact());
   return read;
+}
+
+std::string FusionSwitchFile(const FusionSwitch& passes) {
+  JsonWriter json;
+  json.BeginObject().Key("Switch").BeginObject();
+  for (const auto& [group, list] : {std::pair(kGroups[0], &passes.graph_passes),
+                                    std::pair(kGroups[1], &passes.ub_passes)}) {
+    json.Key(group).BeginObject();
+    for (const FusionSwitch::Pass& pass : *list) {
+      json.Key(pass.name).Text(pass.on ? "on" : "off");
+    }
+    json.EndObject();
+  }
+  return json.EndObject().EndObject().Take() + "\n";
 }
 
 }  // namespace assay

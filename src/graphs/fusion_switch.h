@@ -25,4 +25,7 @@ bool IsFusionSwitch(std::string_view file_name, std::string_view head);
 // Everything in it must be known and be on or off.
 Result<FusionSwitch> ReadFusionSwitch(const std::string& path);
 
+// The text of such a file.
+std::string FusionSwitchFile(const FusionSwitch& passes);
+
 }  // namespace assay

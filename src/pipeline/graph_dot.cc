@@ -4,6 +4,8 @@
 
 #include <unordered_set>
 
+#include "base/child_process.h"
+#include "base/text.h"
 #include "base/utf8.h"
 
 namespace assay {
@@ -116,6 +118,20 @@ std::string DotText(const Graph& graph, const Neighbourhood& around) {
   }
   for (const auto& edge : around.edges) text += EdgeText(edge);
   return text + "}\n";
+}
+
+Result<std::string> DrawSvg(const std::string& dot) {
+  auto ran = RunChild({"dot", "-Tsvg"}, dot);
+  if (!ran && ran.error().code == ErrorCode::kNotFound) {
+    return NotFound("the program 'dot' of Graphviz is not here")
+        .Hint("install the package graphviz; --json needs no picture");
+  }
+  if (!ran) return ran.error();
+  if (ran->exit != 0 || ran->out.empty()) {
+    return Internal("dot ended with {}: {}", ran->exit,
+                    Trim(ran->err).substr(0, 200));
+  }
+  return std::move(ran->out);
 }
 
 }  // namespace assay

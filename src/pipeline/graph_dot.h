@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "pipeline/graph_index.h"
 
 namespace assay {
@@ -25,5 +26,7 @@ Neighbourhood FindNeighbours(const Graph& graph, const GraphIndex& index,
 
 // The picture in Graphviz' language.
 std::string DotText(const Graph& graph, const Neighbourhood& around);
+// The picture itself, drawn by Graphviz' program.
+Result<std::string> DrawSvg(const std::string& dot);
 
 }  // namespace assay

@@ -139,5 +139,21 @@ TEST(FusionFiles, AreRecognised) {
   }
 }
 
+TEST(FusionSwitch, WhatIsWrittenReadsBack) {
+  const TempTree tree;
+  const FusionSwitch wanted{
+      .graph_passes = {{"A \"quoted\" pass", false}, {"ALL", true}},
+      .ub_passes = {{"TbePass", false}}};
+  const std::string path = tree.Write("s.cfg", FusionSwitchFile(wanted));
+  const auto read = ReadFusionSwitch(path);
+  ASSERT_TRUE(read) << read.error().Text();
+  ASSERT_EQ(read->graph_passes.size(), 2u);
+  EXPECT_EQ(read->graph_passes[0].name, "A \"quoted\" pass");
+  EXPECT_FALSE(read->graph_passes[0].on);
+  EXPECT_TRUE(read->graph_passes[1].on);
+  ASSERT_EQ(read->ub_passes.size(), 1u);
+  EXPECT_EQ(read->ub_passes[0].name, "TbePass");
+}
+
 }  // namespace
 }  // namespace assay

@@ -20,8 +20,11 @@ constexpr OptionSpec kOptions[] = {
     {"--from", "NAMES", "text, extract: tensors to begin with [the inputs]"},
     {"--to", "NAMES",
      "text, extract: tensors to end with [the outputs]; mark: which [all]"},
+    {"--graph", "PATH",
+     "fusion of runs: graph of the build with fusion [found again]"},
     {"-o,--out", "FILE",
-     "svg: write the picture here [stdout]; extract, mark: the new model"},
+     "svg: write the picture here [stdout]; extract, mark: the new model; "
+     "fusion: the switch file [fusion_switch.cfg]"},
 };
 
 constexpr Example kExamples[] = {
@@ -30,6 +33,8 @@ constexpr Example kExamples[] = {
     {"assay graph fusion model.json",
      "what became of the framework's operators"},
     {"assay graph fusion fusion_result.json", "which passes did something"},
+    {"assay graph fusion on.assay off.assay",
+     "which passes make the error; writes fusion_switch.cfg"},
     {"assay graph diff on.json off.json", "how two builds differ"},
     {"assay graph svg model.json conv1 -n 3 -o conv1.svg", "what is around it"},
     {"assay graph extract m.onnx --from a,b --to c -o sub.onnx",
@@ -47,7 +52,7 @@ constexpr size_t kMany = 1 << 20;
 constexpr Action kActions[] = {
     {"ls", "FILE", 1, 1, "name type pass kernel json", GraphLs},
     {"info", "FILE NAME", 2, 2, "all json", GraphInfo},
-    {"fusion", "FILE...", 1, kMany, "json", GraphFusion},
+    {"fusion", "FILE...", 1, kMany, "json out graph", GraphFusion},
     {"diff", "FILE FILE", 2, 2, "json", GraphDifference},
     {"svg", "FILE NAME", 2, 2, "levels out json", GraphSvg},
     {"text", "FILE", 1, 1, "from to json", GraphText},
@@ -104,6 +109,11 @@ extern constinit const Command kGraph = {
         "  fusion FILE...    groups of fused operators of a graph; passes of a "
         "fusion_result.json;\n"
         "                    a fusion switch file, checked\n"
+        "  fusion ON OFF     two runs, with fusion and without: the passes "
+        "that "
+        "make the error, and\n"
+        "                    a switch file without them; ends with 1 if "
+        "any\n"
         "  diff FILE FILE    operators of one only, other types, dtypes and "
         "layouts; ends with 1 if any\n"
         "  svg FILE NAME     the neighbourhood of an operator, drawn by "
