@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "legacy/array_summary.h"
+#include "legacy/array_values.h"
 #include "legacy/csv_table.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
@@ -72,12 +72,13 @@ OldStatus AddTensors(const std::string& path, const std::string& out,
     if (auto wrote = WriteNpy(*array, out + "/" + name); !wrote) {
       return Failure(OldCode::kWrite, wrote.error());
     }
-    const auto extremes = ExtremesText(dump->ViewOf(tensor));
-    if (!extremes) return Failure(OldCode::kDumpData, extremes.error());
-    text +=
-        fmt::format(" {}\n -[Format: {}] [Shape: {}] [Dtype: {}] {}\n", name,
-                    Name(tensor.stored.layout), TupleText(array->shape),
-                    NumpyType(tensor.stored.dtype), *extremes);
+    const std::atomic<bool> stop = false;
+    const auto spec = ReadSpec(dump->ViewOf(tensor), stop);
+    if (!spec) return Failure(OldCode::kDumpData, spec.error());
+    text += fmt::format(" {}\n -[Format: {}] [Shape: {}] [Dtype: {}] {}\n",
+                        name, Name(tensor.stored.layout),
+                        TupleText(array->shape),
+                        NumpyType(tensor.stored.dtype), ExtremesText(*spec));
   }
   return Done{};
 }
@@ -122,7 +123,8 @@ OldStatus Explain(const OldArguments& args) {
   const auto files = OverflowFiles::Find(folder);
   if (!files) return Failure(OldCode::kNoDump, files.error());
   fs::create_directories(out, ignored);
-  const auto entries = FirstRecords(*files, std::stoul(args.Text("-n", "1")));
+  const auto entries =
+      FirstRecords(*files, std::stoul(args.Text("-n", "1")));
   if (!entries) return entries.error();
   if (entries->empty()) {
     LogInfo("There is no overflow record.");
@@ -130,9 +132,9 @@ OldStatus Explain(const OldArguments& args) {
   }
   const auto text = Summary(*files, *entries, out);
   if (!text) return text.error();
-  return WriteOldFile(
-      fmt::format("{}/overflow_summary_{}.txt", out, TimeStamp(Clock::kLocal)),
-      *text);
+  return WriteOldFile(fmt::format("{}/overflow_summary_{}.txt", out,
+                                  TimeStamp(Clock::kLocal)),
+                      *text);
 }
 
 }  // namespace

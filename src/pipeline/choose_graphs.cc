@@ -31,21 +31,6 @@ bool IsBuilt(std::string_view file) {
          name.starts_with("dynamo_original");
 }
 
-std::vector<std::string> Candidates(std::vector<std::string> files) {
-  std::sort(files.begin(), files.end());
-  files.erase(std::unique(files.begin(), files.end()), files.end());
-  // graph.txt.json is graph.txt again, as a converter wrote it.
-  std::erase_if(files, [all = files](const std::string& f) {
-    return f.ends_with(".json") &&
-           std::binary_search(all.begin(), all.end(),
-                              f.substr(0, f.size() - strlen(".json")));
-  });
-  const bool some = std::any_of(files.begin(), files.end(), IsBuilt);
-  std::erase_if(files,
-                [&](const std::string& f) { return some && !IsBuilt(f); });
-  return files;
-}
-
 std::vector<std::string> FilesIn(const std::string& folder) {
   std::vector<std::string> files;
   for (const std::string& name : NamesIn(folder, EntryKind::kFile)) {
@@ -54,7 +39,7 @@ std::vector<std::string> FilesIn(const std::string& folder) {
       files.push_back(fmt::format("{}/{}", WithoutSlashes(folder), name));
     }
   }
-  return Candidates(std::move(files));
+  return BuiltGraphs(std::move(files));
 }
 
 // JSON that lies there may be the rules of a quantiser: a compiler's graph has
@@ -165,6 +150,21 @@ bool IsGraphFolder(const std::string& path) {
   return fs::is_directory(path, ignored) && InsideSavedModel(path) == path;
 }
 
+std::vector<std::string> BuiltGraphs(std::vector<std::string> files) {
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  // graph.txt.json is graph.txt again, as a converter wrote it.
+  std::erase_if(files, [all = files](const std::string& f) {
+    return f.ends_with(".json") &&
+           std::binary_search(all.begin(), all.end(),
+                              f.substr(0, f.size() - strlen(".json")));
+  });
+  const bool some = std::any_of(files.begin(), files.end(), IsBuilt);
+  std::erase_if(files,
+                [&](const std::string& f) { return some && !IsBuilt(f); });
+  return files;
+}
+
 Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
                     const Say& say) {
   const bool folder = IsGraphFolder(asked);
@@ -177,7 +177,7 @@ Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
   } else if (!asked.empty()) {
     files = {asked};
   } else {
-    files = Candidates(dump.graph_files);
+    files = BuiltGraphs(dump.graph_files);
   }
   ASSIGN_OR_RETURN(const std::vector<GraphRef> graphs,
                    Load(files, !asked.empty(), say));

@@ -16,6 +16,10 @@ Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
 // Whether a path is a folder of graphs; that of a SavedModel is one graph.
 bool IsGraphFolder(const std::string& path);
 
+// Of graph files those that show the graph as it runs, sorted, each once; all
+// of them if none does.
+std::vector<std::string> BuiltGraphs(std::vector<std::string> files);
+
 // Calls the tensors by the operators' real names, and puts them in the order in
 // which the graph runs them.
 void NameByGraphs(Dump& dump);
