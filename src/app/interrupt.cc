@@ -7,6 +7,7 @@ namespace {
 
 // A signal handler can reach nothing but a global.
 std::atomic<bool> interrupted = false;
+bool many_commands = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 void OnSignal(int) { interrupted.store(true, std::memory_order_relaxed); }
@@ -16,10 +17,16 @@ void OnSignal(int) { interrupted.store(true, std::memory_order_relaxed); }
 const std::atomic<bool>& WatchInterrupt() {
   struct sigaction action = {};
   action.sa_handler = OnSignal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);
+  if (!many_commands) action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return interrupted;
+}
+
+const std::atomic<bool>& WatchNextCommand() {
+  many_commands = true;
+  interrupted.store(false);
+  return WatchInterrupt();
 }
 
 }  // namespace assay

@@ -8,4 +8,8 @@ namespace assay {
 // program at once.
 const std::atomic<bool>& WatchInterrupt();
 
+// For a prompt that outlives its commands: an earlier Ctrl-C is forgotten, and
+// no number of them ends the program any more.
+const std::atomic<bool>& WatchNextCommand();
+
 }  // namespace assay

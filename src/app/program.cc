@@ -11,10 +11,10 @@
 namespace assay {
 
 extern const Command kCompare, kDump, kShow, kConvert, kGraph, kOverflow,
-    kCapture, kWatch, kServe, kList;
+    kCapture, kWatch, kServe, kShell, kList;
 constinit const Command* const kCommands[] = {
-    &kCompare,  &kDump,    &kShow,  &kConvert, &kGraph,
-    &kOverflow, &kCapture, &kWatch, &kServe,   &kList,
+    &kCompare, &kDump,  &kShow,  &kConvert, &kGraph, &kOverflow,
+    &kCapture, &kWatch, &kServe, &kShell,   &kList,
 };
 
 std::span<const Command* const> AllCommands() { return kCommands; }
@@ -42,6 +42,10 @@ int UnknownCommand(const std::string& word) {
                  .Hint(DidYouMean(word, names, "'assay --help' shows all")));
 }
 
+bool OnTerminal() {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1;
+}
+
 bool AsksForHelp(const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     if (word == "--") return false;
@@ -53,6 +57,7 @@ bool AsksForHelp(const std::vector<std::string>& words) {
 }  // namespace
 
 int RunProgram(std::vector<std::string> words) {
+  if (words.empty() && OnTerminal()) words = {"shell"};
   if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
       words[0] == "help") {
     const Command* topic = words.size() > 1 ? FindCommand(words[1]) : nullptr;

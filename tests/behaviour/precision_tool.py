@@ -1,0 +1,146 @@
+"""The prompt: what precision_tool printed is in our answers to the same commands."""
+import os
+import re
+import shutil
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TREE = os.path.join(HERE, "../cli/data/training/precision_data")
+CONSOLE = os.path.join(HERE, "../data/precision_tool/expected_console.txt")
+TABLE = os.path.join(HERE, "../data/compare/fusion/expected.csv")
+
+# What the stored console has and we do not print, by command.
+EXCEPTIONS = {
+    # metrics_cli.md 5.5: an attribute's value is printed without the name of its kind.
+    "ni -n relu_nodump -a": {"s"},
+    # formats.md 3.3: the meanings of a status are in English.
+    "ac": {"FP32", "FP16", "32"},
+}
+
+
+def tokens(text):
+    """Operator names, numbers, file names, labels: whatever is no frame."""
+    return set(re.findall(r"[A-Za-z0-9_][A-Za-z0-9_./+-]*", text))
+
+
+def console():
+    """(command, what it printed) in order."""
+    with open(CONSOLE, encoding="utf-8") as file:
+        parts = file.read().split("PrecisionTool > ")[1:]
+    return [part.split("\n", 1) for part in parts]
+
+
+def shell(assay, folder, *words, text=None, code=0):
+    done = subprocess.run([assay.path, "shell", *words], cwd=folder, input=text, text=True,
+                          capture_output=True, timeout=120)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+def work_in(folder):
+    shutil.copytree(TREE, os.path.join(folder, "precision_data"))
+    return folder
+
+
+def check_console_words_are_in_ours(assay, folder, _samples):
+    work_in(folder)
+    commands = console()
+    assert len(commands) == 10, commands
+    for command, expected in commands:
+        words = tokens(expected)
+        done = subprocess.run([assay.path, "shell", "-c", command], cwd=folder, text=True,
+                              capture_output=True, timeout=120)
+        ours = tokens(done.stdout)
+        missing = words - ours
+        assert missing == EXCEPTIONS.get(command, set()), (command, missing, done.stdout, done.stderr)
+
+
+def check_limits_are_exact(assay, folder, _samples):
+    work_in(folder)
+    records = os.path.join(folder, "precision_data/overflow/dump/20240501120500/0/net_NPU_0/1/0")
+    first = os.path.join(records, "Opdebug.Node_OpDebug.99.3.1700000000000301")
+    for i in range(2, 6):
+        shutil.copy(first, first[:-1] + str(i))
+    for limit in (1, 2, 5):
+        out = shell(assay, folder, "-c", f"ac -l {limit}").stdout
+        assert out.count("First overflow file timestamp") == limit, out
+    for limit, shown in ((0.549, 0), (0.549194, 1), (0.995, 2)):
+        out = shell(assay, folder, "-c", f"vcs -f {TABLE} -c {limit}").stdout
+        assert out.count("Output:") == shown, (limit, out)
+    assert shell(assay, folder, "-c", f"vcs -f {TABLE} -c 1 -l 4").stdout.count("Output:") == 4
+
+
+def check_atomic_codes_are_told(assay, folder, _samples):
+    """DHA codes ended the old prompt (metrics_cli.md 5.5)."""
+    work_in(folder)
+    record = os.path.join(folder, "precision_data/overflow/dump/20240501120500/0/net_NPU_0/1/0",
+                          "Opdebug.Node_OpDebug.99.3.1700000000000301")
+    with open(record, "r+b") as file:
+        data = bytearray(file.read())
+        start = len(data) - 2048
+        data[start + 8:start + 24] = (3).to_bytes(8, "little") + (5).to_bytes(8, "little")
+        data[start + 512:start + 520] = (0xa << 8).to_bytes(8, "little")
+        data[start + 1040:start + 1048] = bytes(8)
+        file.seek(0)
+        file.write(data)
+    out = shell(assay, folder, "-c", "ac").stdout
+    assert "[DHA Atomic Add][Status:2560]" in out and "underflow in an atomic addition" in out, out
+    assert "mul_nan" in out, out
+
+
+def check_nothing_ends_the_shell(assay, folder, _samples):
+    """Bad files, bad words: an error each, and the next command is run."""
+    work_in(folder)
+    root = os.path.join(folder, "precision_data")
+    with open(os.path.join(root, "tf/dump/broken.0.17.npy"), "wb") as file:
+        file.write(b"\x93NUMPY\x01\0garbage")
+    with open(os.path.join(root, "npu/debug_0/graph/ge_proto_00000006_Build.txt"), "wb") as file:
+        file.write(b"graph { op { name: \"cut")
+    shutil.rmtree(os.path.join(root, "overflow/dump"))
+    os.makedirs(os.path.join(root, "overflow/dump"))
+    with open(os.path.join(root, "fusion/fusion_result.json"), "w", encoding="utf-8") as file:
+        file.write("[")
+    script = "\n".join(["pt broken", "pt broken.0.17.npy", "cp broken relu1", "cp relu1", "ni nothing",
+                        "dc nothing", "vcs -f /", "vc -lt nowhere", "ac", "ls -n '('", "ls -t Add",
+                        "no_such_program", "'", "compare x y", "show nowhere", "", "# comment",
+                        "echo alive"]) + "\n"
+    done = shell(assay, folder, text=script)
+    assert done.stdout.endswith("alive\n"), done.stdout
+    assert "[Add][] add.wrong" in done.stdout, done.stdout
+    assert done.stderr.count("assay: ") >= 12, done.stderr
+
+
+def check_pt_keeps_what_is_there(assay, folder, _samples):
+    work_in(folder)
+    dumps = os.path.join(folder, "precision_data/tf/dump")
+    text = os.path.join(dumps, "relu1.0.1700000000000004.npy.txt")
+    with open(text, "w", encoding="utf-8") as file:
+        file.write("mine\n")
+    shell(assay, folder, "-c", "pt relu1")
+    with open(text, encoding="utf-8") as file:
+        assert file.read() == "mine\n"
+    dump = "Mul.mul_nan.5.3.1700000000000105.output.0.npy"
+    out = shell(assay, folder, "-c", f"pt {dump}").stdout
+    copy = f"precision_data/temp/decode/dump_decode/debug_0/{dump}"
+    assert f"Path: {copy} " in out and f"TxtFile: {copy}.txt " in out, out
+    import numpy as np
+    values = np.load(os.path.join(folder, copy))
+    again = np.loadtxt(os.path.join(folder, copy + ".txt")).reshape(values.shape)
+    assert np.allclose(values.astype("f4"), again, rtol=1e-5, equal_nan=True)
+
+
+def check_all_roots_count(assay, folder, _samples):
+    """The seed puts dumps below precision_data, records below precision_tool, golden below precision."""
+    root = os.path.join(folder, "precision_data")
+    shutil.copytree(os.path.join(TREE, "npu/debug_0/dump"), os.path.join(root, "dump/npu"))
+    shutil.copytree(os.path.join(TREE, "npu/debug_0/graph"), os.path.join(root, "graph/all"))
+    shutil.copytree(os.path.join(TREE, "overflow/dump"),
+                    os.path.join(folder, "precision_tool/dump/overflow"))
+    shutil.copytree(os.path.join(TREE, "tf/dump"), os.path.join(folder, "precision/dump/cpu"))
+    out = shell(assay, folder, "-c", "ni scope_split1; ac").stdout
+    for word in ("SplitD.scope_split1.3.3.1700000000000103.output.1.npy", "0.39851272",
+                 "scope_split1.1.1700000000000006.npy", "mul_nan", "Status:288"):
+        assert word in out, (word, out)
+    plain = shell(assay, os.path.join(root, "dump/npu"), "-c", "pt Add.mm_1.8 ; pt Add.mm_1.8.3.1700000000000108.output.0",
+                  code=0)
+    assert "Add.mm_1.8.3.1700000000000108.output.0.npy" in plain.stdout + plain.stderr

@@ -1,0 +1,106 @@
+"""The prompt on a terminal: completion, history, Ctrl-C, the end."""
+import os
+import pty
+import select
+import signal
+import subprocess
+import time
+
+import dumps
+import precision_tool
+
+PROMPT = b"PrecisionTool > "
+
+
+class Terminal:
+    def __init__(self, assay, folder, *words):
+        self.pid, self.fd = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.environ.update(TERM="xterm", ASSAY_HISTORY=os.path.join(folder, "state/history"))
+            os.execv(assay.path, [assay.path, *words])
+
+    def wait_for(self, text, seconds=60):
+        """What was printed up to and with `text`."""
+        seen, end = b"", time.monotonic() + seconds
+        while text not in seen:
+            left = end - time.monotonic()
+            assert left > 0 and select.select([self.fd], [], [], left)[0], (text, seen)
+            try:
+                piece = os.read(self.fd, 65536)
+            except OSError:
+                piece = b""
+            assert piece, ("it ended", seen)
+            seen += piece
+        return seen.decode(errors="replace")
+
+    def type(self, keys, answer=PROMPT):
+        os.write(self.fd, keys)
+        return self.wait_for(answer)
+
+    def status(self):
+        _, status = os.waitpid(self.pid, 0)
+        os.close(self.fd)
+        return os.waitstatus_to_exitcode(status)
+
+
+def huge_dumps(folder):
+    """Two sides that take minutes to compare."""
+    for side in ("golden", "target"):
+        os.makedirs(os.path.join(folder, side))
+        for i in range(20):
+            dumps.hole(os.path.join(folder, side, f"big{i}.npy"), 1 << 29)
+
+
+def check_completion_history_and_end(assay, folder, _samples):
+    precision_tool.work_in(folder)
+    terminal = Terminal(assay, folder)  # plain `assay`
+    assert "debug_0" in terminal.wait_for(PROMPT)
+    assert "[Add][] add.wrong" in terminal.type(b"ls -t Ad\t\r")
+    assert "te_splitd_0" in terminal.type(b"ni scope/\t\r")
+    assert "2.3980153" in terminal.type(b"pt rel\t\r")
+    assert '"codecs"' in terminal.type(b"list --js\tcodecs\r")
+    assert "usage: vcs" in terminal.type(b"help vcs\r")
+    assert "l1_a" in terminal.type(b"ni l1\t\t", b"l1_b\r\n")
+    terminal.type(b"\x03")
+    assert "usage: vcs" in terminal.type(b"\x1b[A\r")  # the last line again
+    os.write(terminal.fd, b"\x04")
+    assert terminal.status() == 0
+
+    again = Terminal(assay, folder, "shell")
+    again.wait_for(PROMPT)
+    assert "usage: vcs" in again.type(b"\x1b[A\r"), "the history was not kept"
+    assert "2.3980153" in again.type(b"\x12pt rel\r\r")  # searched backwards
+    os.write(again.fd, b"exit\r")
+    assert again.status() == 0
+
+
+def check_ctrl_c_ends_the_command_only(assay, folder, _samples):
+    huge_dumps(folder)
+    terminal = Terminal(assay, folder, "shell")
+    terminal.wait_for(PROMPT)
+    assert "^C" in terminal.type(b"typed and not wanted\x03")
+    for command in (b"compare golden target\r", b"compare golden target\r", b"sleep 60\r"):
+        os.write(terminal.fd, command)
+        time.sleep(1)
+        sent = time.monotonic()
+        os.write(terminal.fd, b"\x03")
+        terminal.wait_for(PROMPT)
+        assert time.monotonic() - sent < 20, command
+    assert "still here" in terminal.type(b"echo still here\r", b"still here\r\nPrec")
+    os.kill(terminal.pid, 0)
+    os.write(terminal.fd, b"\x04")
+    assert terminal.status() == 0
+
+
+def check_a_script_ends_when_it_is_interrupted(assay, folder, _samples):
+    huge_dumps(folder)
+    process = subprocess.Popen([assay.path, "shell", "-c", "compare golden target; echo no"], cwd=folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for line in process.stderr:
+        if line.startswith("pairing:"):
+            break
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "no\n" not in out.splitlines()[-1:], (process.returncode, out)
