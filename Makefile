@@ -20,6 +20,7 @@ all: build/build.ninja
 
 setup:
 	tools/setup
+	-tools/fetch_onnxruntime
 
 $(STAMP):
 ifeq ($(SETUP),yes)
@@ -79,5 +80,5 @@ help:
 	@echo 'make fuzz      every fuzz program for FUZZ_SECONDS [$(FUZZ_SECONDS)] seconds'
 	@echo 'make bench     speed and memory against NumPy and the page cache'
 	@echo 'make install   into PREFIX [$(PREFIX)]'
-	@echo 'make setup     install the packages only; SETUP=no: never install any'
+	@echo 'make setup     install the packages only, fetch ONNX Runtime; SETUP=no: never install any'
 	@echo 'make clean     remove build directories'

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <functional>
 #include <vector>
 
@@ -101,6 +102,75 @@ class RankFinder {
   std::vector<Group> groups_;
 };
 
+// The usual way to the elements of two neighbouring ranks: a sample tells
+// between which values they lie, and one pass picks what lies there.
+class Bracket {
+ public:
+  static constexpr uint64_t kSample = 1 << 16;
+
+  explicit Bracket(uint64_t count)
+      : count_(count), stride_(std::max<uint64_t>(1, count / kSample)) {}
+
+  template <typename Key>
+  void Sample(const Key* keys, size_t n, uint64_t base) {
+    for (uint64_t i = (stride_ - base % stride_) % stride_; i < n;
+         i += stride_) {
+      sample_.push_back(keys[i]);
+    }
+  }
+
+  // After the sampling. 4 standard deviations of the middle's rank.
+  void Choose() {
+    std::ranges::sort(sample_);
+    const size_t middle = sample_.size() / 2;
+    const auto width =
+        static_cast<size_t>(2 * std::sqrt(static_cast<double>(sample_.size())));
+    low_ = sample_[middle - std::min(middle, width)];
+    high_ = sample_[std::min(sample_.size() - 1, middle + width)];
+  }
+  // The sample is everything.
+  bool exact() const { return stride_ == 1; }
+
+  template <typename Key>
+  void Pick(const Key* keys, size_t n) {
+    const auto low = static_cast<Key>(low_), high = static_cast<Key>(high_);
+    uint64_t below = 0, at_low = 0, at_high = 0;
+    for (size_t i = 0; i < n; ++i) {
+      below += keys[i] < low;
+      at_low += keys[i] == low;
+      at_high += keys[i] == high;
+    }
+    below_ += below, at_low_ += at_low, at_high_ += at_high;
+    if (between_.size() > count_ / 8) return;  // a bad sample: not again
+    for (size_t i = 0; i < n; ++i) {
+      if (keys[i] > low && keys[i] < high) between_.push_back(keys[i]);
+    }
+  }
+
+  // Nothing if the sample misled.
+  std::optional<uint64_t> At(uint64_t rank) {
+    if (exact()) return sample_[rank];
+    if (rank < below_) return std::nullopt;
+    rank -= below_;
+    if (rank < at_low_) return low_;
+    rank -= at_low_;
+    if (between_.size() > count_ / 8) return std::nullopt;
+    if (rank < between_.size()) {
+      const auto place = between_.begin() + static_cast<ptrdiff_t>(rank);
+      std::nth_element(between_.begin(), place, between_.end());
+      return *place;
+    }
+    if (rank - between_.size() < at_high_) return high_;
+    return std::nullopt;
+  }
+
+ private:
+  uint64_t count_, stride_;
+  std::vector<uint64_t> sample_, between_;
+  uint64_t low_ = 0, high_ = 0;
+  uint64_t below_ = 0, at_low_ = 0, at_high_ = 0;
+};
+
 class Statistician {
  public:
   explicit Statistician(const StoredView& view)
@@ -110,25 +180,18 @@ class Statistician {
     ASSIGN_OR_RETURN(open_, OpenView::Open(view_));
     const uint64_t count = RealCount(view_);
     if (count == 0) return TensorStats();
-    // Of an even number of elements two stand in the middle.
-    RankFinder finder({(count - 1) / 2, count / 2});
+    Bracket bracket(count);
     PairStats stats;
     const MeasureOptions options{.kernels = AvailableKernels().front()};
-    int shift = (type_ == TileType::kF32 ? 32 : 64) - kDigit;
     RETURN_IF_ERROR(EachTile([&](const TilePair& tile) {
       ReduceTile(tile, view_.dtype(), view_.dtype(), options, stats);
-      Count(tile, shift, finder);
+      WithKeys(tile, [&](const auto* keys) {
+        bracket.Sample(keys, tile.n, tile.base);
+      });
     }));
     TensorStats out = Summary(stats);
     if (out.has_nan) return out;  // nothing stands in the middle
-    finder.Narrow();
-    for (shift -= kDigit; shift >= 0; shift -= kDigit) {
-      RETURN_IF_ERROR(
-          EachTile([&](const TilePair& tile) { Count(tile, shift, finder); }));
-      finder.Narrow();
-    }
-    const std::vector<uint64_t> keys = finder.Keys();
-    out.median = (Value(keys.front()) + Value(keys.back())) / 2;
+    ASSIGN_OR_RETURN(out.median, Median(bracket, count));
     return out;
   }
 
@@ -151,19 +214,48 @@ class Statistician {
     return reader.Finish();
   }
 
-  template <typename T>
-  void CountAs(const TilePair& tile, int shift, RankFinder& finder) {
+  // Of an even number of elements two stand in the middle.
+  Result<double> Median(Bracket& bracket, uint64_t count) {
+    bracket.Choose();
+    if (!bracket.exact()) {
+      RETURN_IF_ERROR(EachTile([&](const TilePair& tile) {
+        WithKeys(tile, [&](const auto* keys) { bracket.Pick(keys, tile.n); });
+      }));
+    }
+    const auto first = bracket.At((count - 1) / 2),
+               second = bracket.At(count / 2);
+    if (first && second) return (Value(*first) + Value(*second)) / 2;
+    return SearchedMedian(count);
+  }
+
+  Result<double> SearchedMedian(uint64_t count) {
+    RankFinder finder({(count - 1) / 2, count / 2});
+    const int bits = type_ == TileType::kF32 ? 32 : 64;
+    for (int shift = bits - kDigit; shift >= 0; shift -= kDigit) {
+      RETURN_IF_ERROR(EachTile([&](const TilePair& tile) {
+        WithKeys(tile,
+                 [&](const auto* keys) { finder.Add(keys, tile.n, shift); });
+      }));
+      finder.Narrow();
+    }
+    const std::vector<uint64_t> keys = finder.Keys();
+    return (Value(keys.front()) + Value(keys.back())) / 2;
+  }
+
+  template <typename T, typename Use>
+  static void UseKeys(const TilePair& tile, const Use& use) {
     decltype(KeyOf(T{})) keys[kBlock];
     const T* values = tile.Golden<T>();
     for (size_t i = 0; i < tile.n; ++i) keys[i] = KeyOf(values[i]);
-    finder.Add(keys, tile.n, shift);
+    use(keys);
   }
 
-  void Count(const TilePair& tile, int shift, RankFinder& finder) {
-    if (type_ == TileType::kF32) return CountAs<float>(tile, shift, finder);
-    if (type_ == TileType::kF64) return CountAs<double>(tile, shift, finder);
-    if (IsU64()) return CountAs<uint64_t>(tile, shift, finder);
-    CountAs<int64_t>(tile, shift, finder);
+  template <typename Use>
+  void WithKeys(const TilePair& tile, const Use& use) const {
+    if (type_ == TileType::kF32) return UseKeys<float>(tile, use);
+    if (type_ == TileType::kF64) return UseKeys<double>(tile, use);
+    if (IsU64()) return UseKeys<uint64_t>(tile, use);
+    UseKeys<int64_t>(tile, use);
   }
 
   bool IsU64() const { return view_.dtype() == DType::kU64; }

@@ -1,9 +1,12 @@
 // A child may do anything: what it reported is kept, the rest gets a reason.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "base/text.h"
 #include "executors/executor.h"
 #include "executors/protocol.h"
+#include "temp_file.h"
 
 namespace assay {
 namespace {
@@ -148,6 +151,21 @@ TEST(Protocol, AnswersReadBack) {
   EXPECT_FALSE(ParseAnswer("[]"));
   EXPECT_FALSE(ParseAnswer(
       R"({"kind":"tap","name":"a","file":"f","dtype":"f32","shape":[-1]})"));
+}
+
+TEST(Protocol, CorpusIsReplayed) {
+  size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           ASSAY_FUZZ_CORPUS "/executor_answer")) {
+    const std::string text = ReadAll(entry.path());
+    const auto answer = ParseAnswer(text);
+    if (answer) {
+      EXPECT_TRUE(ParseAnswer(AnswerJson(*answer))) << text;
+    }
+    (void)ParseRequest(text);
+    ++files;
+  }
+  EXPECT_GT(files, 4u);
 }
 
 TEST(ModelRun, IsTakenApart) {

@@ -1,0 +1,179 @@
+"""Real models of tier 1, run by ONNX Runtime: every tensor is there, however it is asked for.
+
+usage: run.py PROGRAM [WORD]...
+A model or the library that cannot be fetched is skipped, loudly; with CI=true that is a failure.
+"""
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+sys.dont_write_bytecode = True
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+sys.path[:0] = [str(HERE.parent / "real"), str(HERE.parent / "behaviour")]
+import models  # noqa: E402
+from program import Program  # noqa: E402
+
+# key: taps, options. Shapes and ranges as the models want them.
+NETS = {
+    "swift-f0": (358, ["--dim", "samples=16000", "--input", "audio=random,low=-0.5,high=0.5",
+                       "--input", "fmin=random,low=46.875,high=46.875", "--input",
+                       "fmax=random,low=2093.75,high=2093.75"]),
+    "basic-pitch": (248, ["--dim", "serving_default_input_2:0:0=1", "--input",
+                          "serving_default_input_2:0=random,low=-0.5,high=0.5"]),
+    "silero-lstm": (27, ["--dim", "input:0=8"]),
+    "bert-mlm": (274, ["--dim", "input_1:0=2", "--input", "input_1=random,high=31"]),
+    "g2p-enc": (13, ["--dim", "input_1:0=1", "--dim", "input_1:1=12"]),
+    "fbank-scan": (34, ["--dim", "batch_size=1", "--dim", "N=16000", "--input",
+                        "waveforms_lens=random,low=16000,high=16000"]),
+    "mnist": (12, []),
+}
+
+
+class Net:
+    """One model and where its dumps go."""
+
+    def __init__(self, assay, folder, key):
+        self.assay, self.folder, self.path = assay, folder, models.path(key)
+        self.taps, self.options = NETS[key]
+
+    def dump(self, name, *words, code=0):
+        out = os.path.join(self.folder, name)
+        done = self.assay.run("dump", f"onnxruntime:{self.path}", "-o", out, *self.options, *words, code=code)
+        with open(out + "/dump_info.json") as file:
+            info = json.load(file)
+        return out, info, done.stdout
+
+
+def same_bytes(a, b):
+    names = sorted(os.listdir(a + "/outputs"))
+    assert names == sorted(os.listdir(b + "/outputs"))
+    for name in names:
+        with open(f"{a}/outputs/{name}", "rb") as x, open(f"{b}/outputs/{name}", "rb") as y:
+            assert x.read() == y.read(), name
+
+
+def check_every_tap(assay, folder):
+    for key in NETS:
+        net = Net(assay, folder, key)
+        _, info, _ = net.dump(key)
+        entries = info["node_output_info"]
+        assert len(entries) == net.taps, (key, len(entries))
+        assert not [e for e in entries if "error" in e], key
+        assert info["assay"]["outputs_unchanged"]["equal"] is True, (key, info["assay"])
+        assert info["assay"]["executor"]["facts"]["level"] == "0"
+
+
+def check_against_itself(assay, folder):
+    """One command; the model is the graph."""
+    net = Net(assay, folder, "bert-mlm")
+    source = f"onnxruntime:{net.path}"
+    report = assay.json("compare", source, source, *net.options, "-o", folder + "/r.assay", code=0)
+    assert report["coverage"]["pairs"] == 274 and report["counts"]["fail"] == 0
+    assert report["sources"]["golden"]["source"] == source
+    assert all(row["order_from"] == "graph" for row in report["rows"])
+
+
+def check_batches(assay, folder):
+    net = Net(assay, folder, "basic-pitch")
+    whole, _, _ = net.dump("whole")
+    parts, info, _ = net.dump("parts", "--max-memory", "8M")
+    assert any("taps in" in note for note in info["assay"]["notes"]), info["assay"]["notes"]
+    same_bytes(whole, parts)
+
+
+def check_isolated(assay, folder):
+    for key in ("mnist", "silero-lstm"):
+        net = Net(assay, folder, key)
+        whole, _, _ = net.dump(key)
+        cut, info, _ = net.dump(key + "-cut", "--isolate-prefix")
+        assert info["meta_info"]["extract_subgraph"] is True
+        same_bytes(whole, cut)
+
+
+def check_names_too_long(assay, folder):
+    out, info, _ = Net(assay, folder, "basic-pitch").dump("out")
+    assert max(len(e["node_output_name"]) for e in info["node_output_info"]) > 255
+    assert max(map(len, os.listdir(out + "/outputs"))) <= 255
+
+
+def check_shipped_answer(assay, folder):
+    """mnist's own test data: a .pb as input."""
+    net = Net(assay, folder, "mnist")
+    given = models.path("mnist-input")
+    out, _, _ = net.dump("out", "--input", f"Input3={given}")
+    report = assay.json("compare", models.path("mnist-output"), out + "/outputs/Plus214_Output_0.npy")
+    assert report["rows"][0]["metrics"]["max_abs"] < 1e-2, report["rows"][0]["metrics"]
+
+
+def check_unknown_operator(assay, folder):
+    path = models.path("espcn-quant")
+    done = assay.run("dump", f"onnxruntime:{path}", "-o", folder + "/out", code=2)
+    assert "onnx.brevitas:Quant" in done.stdout and "0 of 20 taps" in done.stdout, done.stdout
+
+
+def check_ir_lists_attributes(assay, folder):
+    net = Net(assay, folder, "mnist")
+    _, _, text = net.dump("out", "--taps", "Convolution28_Output_0", "--show-ir")
+    last = text.splitlines()[-1]
+    assert "= Conv(" in last and "Convolution28_Output_0" in last, last
+    attributes = last[last.index("{") + 1:last.index("}")]
+    for name in ("kernel_shape=[5,5]", "strides=[1,1]", 'auto_pad="SAME_UPPER"', "group=1", "dilations=[1,1]"):
+        assert name in attributes, (name, attributes)
+
+
+def check_options(assay, folder):
+    net = Net(assay, folder, "mnist")
+    _, info, _ = net.dump("out", "--executor-option", "onnxruntime.level=99", "--executor-option",
+                          "onnxruntime.threads=1", "--executor-option", "onnxruntime.denormals=zero")
+    facts = info["assay"]["executor"]["facts"]
+    assert (facts["level"], facts["threads"], facts["denormals"]) == ("99", "1", "zero"), facts
+    for option in ("onnxruntime.level=7", "onnxruntime.speed=9"):
+        _, _, text = net.dump(option, "--executor-option", option, code=2)
+        assert "0 of 12 taps" in text, text
+
+
+def library():
+    done = subprocess.run([ROOT / "tools/fetch_onnxruntime"], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise models.Missing(done.stderr.strip())
+    return done.stdout.strip()
+
+
+def run(name, check, assay):
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            check(assay, folder)
+        except models.Missing as missing:
+            print(f"{name}: SKIPPED: {missing}", flush=True)
+            return "skipped"
+        except Exception:
+            print(f"{name}:\n{traceback.format_exc()}", flush=True)
+            return "failed"
+    print(f"{name} ({time.monotonic() - start:.1f} s)", flush=True)
+    return "passed"
+
+
+def main(path, *words):
+    chosen = [(name[6:], check) for name, check in list(globals().items())
+              if name.startswith("check_") and all(word in name for word in words)]
+    try:
+        os.environ["ASSAY_ORT_LIB"] = library()
+    except models.Missing as missing:
+        print(f"models: SKIPPED, no model was run: {missing}")
+        results = ["skipped"] * len(chosen)
+    else:
+        results = [run(name, check, Program(path)) for name, check in chosen]
+    counts = [results.count(state) for state in ("passed", "failed", "skipped")]
+    print("{} passed, {} failed, {} skipped".format(*counts))
+    return counts[1] > 0 or (counts[2] > 0 and os.environ.get("CI") == "true")
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
