@@ -15,6 +15,15 @@ bool NeedsDouble(double x) {
          static_cast<double>(static_cast<float>(x)) != x;
 }
 
+// To 19 significant bits, unless it is a whole number.
+float Narrowed(double x) {
+  const auto narrow = static_cast<float>(x);
+  if (!std::isfinite(narrow) || std::trunc(narrow) == narrow) return narrow;
+  const uint32_t bits = std::bit_cast<uint32_t>(narrow) + (1u << 4);
+  const auto rounded = std::bit_cast<float>(bits & ~31u);
+  return std::isfinite(rounded) ? rounded : narrow;
+}
+
 }  // namespace
 
 template <typename T>
@@ -52,7 +61,8 @@ void PageColumns::Whole(std::string_view name,
 
 void PageColumns::Reals(std::string_view name, std::span<const double> values) {
   if (std::ranges::any_of(values, NeedsDouble)) return Add(name, "f64", values);
-  const std::vector<float> narrow(values.begin(), values.end());
+  std::vector<float> narrow;
+  for (const double value : values) narrow.push_back(Narrowed(value));
   Add(name, "f32", std::span<const float>(narrow));
 }
 

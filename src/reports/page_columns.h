@@ -20,8 +20,8 @@ class PageColumns {
   void Texts(std::string_view name, std::span<const std::string_view> texts);
   void Bytes(std::string_view name, std::span<const uint8_t> values);
   void Whole(std::string_view name, std::span<const uint32_t> values);
-  // NaN stands for no value. Seven digits are kept; whole numbers keep all of
-  // theirs.
+  // NaN stands for no value. Nearly six digits are kept, which is more than the
+  // page shows and what deflate packs well; whole numbers keep all of theirs.
   void Reals(std::string_view name, std::span<const double> values);
 
   // The members "columns" and "texts".
