@@ -88,7 +88,7 @@ HttpResponse PageService::Get(const std::string& path,
                               const HttpRequest& request) {
   if (path == "/") {
     return {.type = "text/html; charset=utf-8",
-            .body = PageHead() + PageTail()};
+            .body = PageHead(PageRun::kFromServer) + PageTail()};
   }
   if (path == "/api/runs") return {.body = runs_.ListJson()};
   if (path == "/api/setup") return {.body = SetupJson()};

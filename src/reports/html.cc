@@ -18,7 +18,7 @@ Status Write(const Comparison& c, const ReportOptions&, OutputFile& out) {
         .Hint("build it without -DASSAY_WEB=OFF, or write .md, .csv, .json");
   }
   ASSIGN_OR_RETURN(const std::string data, PageData(c));
-  RETURN_IF_ERROR(out.Append(PageHead()));
+  RETURN_IF_ERROR(out.Append(PageHead(PageRun::kInside)));
   RETURN_IF_ERROR(
       out.Append("<script type=\"application/octet-stream\" id=\"data\">"));
   RETURN_IF_ERROR(out.Append(ToBase64(data)));

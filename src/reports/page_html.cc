@@ -19,16 +19,16 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 
 }  // namespace
 
-std::string PageHead() {
+std::string PageHead(PageRun run) {
   std::string html(kHead);
   html += PageStyle();
-  return html + "</style>\n</head>\n<body>\n<div id=\"page\"></div>\n";
+  html += "</style>\n</head>\n<body data-run=\"";
+  html += run == PageRun::kInside ? "inside" : "server";
+  html += "\">\n<div id=\"page\"></div>\n<script>\n";
+  html += PageScript();
+  return html + "</script>\n";
 }
 
-std::string PageTail() {
-  std::string html = "<script>\n";
-  html += PageScript();
-  return html + "</script>\n</body>\n</html>\n";
-}
+std::string PageTail() { return "</body>\n</html>\n"; }
 
 }  // namespace assay

@@ -4,9 +4,11 @@
 
 namespace assay {
 
-// The page's HTML around its data; the policy lets it talk to nobody but the
-// server it came from.
-std::string PageHead();
+// The page's HTML before and after its data: the script comes first, so that
+// something can be seen while millions of bytes are still being read. The
+// policy lets it talk to nobody but the server it came from.
+enum class PageRun { kInside, kFromServer };
+std::string PageHead(PageRun run);
 std::string PageTail();
 
 }  // namespace assay

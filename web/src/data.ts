@@ -112,10 +112,10 @@ function fromBase64(text: string): Uint8Array {
   return bytes;
 }
 
-/** The run inside a report file; nothing when the page comes from `assay serve`. */
-export async function embeddedRun(): Promise<Run | null> {
-  const holder = document.getElementById("data");
-  if (!holder) return null;
+/** The run inside a report file, once the file has been read to its end. */
+export async function embeddedRun(): Promise<Run> {
+  if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
+  const holder = document.getElementById("data")!;
   const run = decode(await inflated(fromBase64(holder.textContent ?? "")));
   holder.remove();
   return run;

@@ -66,8 +66,12 @@ function paintEdges(g: CanvasRenderingContext2D, scene: Scene, view: DOMRect, sc
   g.lineWidth = Math.max(0.7, 1.4 * scale);
   g.beginPath();
   for (let l = first; l <= last && left > 0; l++) for (const i of short[l] ?? []) edge(i);
+  g.stroke();
+  g.beginPath(); // those that cross half the picture stay in the background
+  g.globalAlpha = 0.35;
   for (let i = 0; i < long.length && left > 0; i++) edge(long[i]);
   g.stroke();
+  g.globalAlpha = 1;
 }
 
 function paintText(g: CanvasRenderingContext2D, scene: Scene, box: number, scale: number) {
@@ -104,8 +108,9 @@ function paintBoxes(g: CanvasRenderingContext2D, scene: Scene, view: DOMRect, sc
     g.fillRect(x, y, BOX.width, BOX.height);
     g.fillStyle = row < 0 ? colours.line : shade(scene.metric, row, colours);
     g.fillRect(x, y, scale < 0.4 ? BOX.width : 5, BOX.height);
-    g.lineWidth = on ? 3 : scene.found.has(box) ? 2 : 1;
-    g.strokeStyle = on || scene.found.has(box) ? colours.accent : colours.line;
+    const guilty = row >= 0 && run.value!.cause(row) === "origin";
+    g.lineWidth = on || guilty ? 3 : scene.found.has(box) ? 2 : 1;
+    g.strokeStyle = on || scene.found.has(box) ? colours.accent : guilty ? colours[run.value!.verdict(row)] : colours.line;
     g.strokeRect(x, y, BOX.width, BOX.height);
     if (scale >= 0.4) paintText(g, scene, box, scale);
   });

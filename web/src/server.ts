@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { Full, receivedRun, Run } from "./data";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
-export const isLive = !document.getElementById("data");
+export const isLive = document.body.dataset.run !== "inside";
 
 export interface RunEntry { name: string; verdict: string; golden: string; target: string }
 export interface Job { state: "running" | "done" | "failed" | "cancelled"; lines: string[]; run: number | null;

@@ -7,7 +7,7 @@ function Suspect({ row, first }: { row: number; first: boolean }) {
   const r = run.value!, elements = r.full(row)?.row.worst ?? [];
   const next = `assay show run.assay '${r.name(row).replaceAll("'", `'\\''`)}'`;
   return (
-    <li class={first ? "first" : ""} onClick={() => { selected.value = row; }}>
+    <li class={first ? `first ${r.verdict(row)}` : ""} onClick={() => { selected.value = row; }}>
       <div><Verdict row={row} /> <RowLink row={row} /> <span class="muted"><bdi>{r.text("type", row)}</bdi></span></div>
       <p><bdi>{r.text("why", row)}</bdi></p>
       {first && elements.slice(0, 3).map((e) => (

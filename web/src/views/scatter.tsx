@@ -119,7 +119,7 @@ function makePlot(host: HTMLElement, metric: string): uPlot {
   const plot = new uPlot({
     width: host.clientWidth, height: host.clientHeight - 4, legend: { show: false },
     scales: { x: { time: false, range: [-0.5, Math.max(1, run.value!.count - 0.5)] }, y: { distr: points.log ? 3 : 1 } },
-    axes: [{ ...axis, gap: LANE + 4, size: LANE + 34, label: t("order"), labelSize: 16 }, { ...axis, size: 64, values: (_: uPlot, marks: number[]) => marks.map((v) => (v === null ? "" : short(v, 3))) }],
+    axes: [{ ...axis, gap: LANE + 4, size: LANE + 34, label: t("order"), labelSize: 16 }, { ...axis, size: 78, values: (_: uPlot, marks: number[]) => marks.map((v) => (v === null ? "" : short(v, 3))) }],
     series: [{}, { paths: () => null, points: { show: false } }],
     cursor: { drag: { x: true, y: false, setScale: false }, points: { show: false } },
     hooks: {
