@@ -17,7 +17,9 @@ Result<ChunkReader<T>> ChunkReader<T>::Open(const OpenView& open,
   reader.left_ = count;
   if (count == 0) return reader;
   const uint64_t reals = reader.complex_ ? 2 * count : count;
-  const TileType type = sizeof(T) == 4 ? TileType::kF32 : TileType::kF64;
+  constexpr TileType type = std::is_integral_v<T> ? TileType::kI64
+                            : sizeof(T) == 4      ? TileType::kF32
+                                                  : TileType::kF64;
   ASSIGN_OR_RETURN(reader.reader_, TileReader::Open(open, type, {0, reals},
                                                     ReadMode::kMap, buffers));
   return reader;
@@ -55,6 +57,7 @@ const T* ChunkReader<T>::Padded(const T* values, size_t n) {
 
 template class ChunkReader<float>;
 template class ChunkReader<double>;
+template class ChunkReader<int64_t>;
 
 Result<PairChunks> PairChunks::Open(const MeasureJob& job) {
   PairChunks pair;

@@ -10,8 +10,8 @@
 
 namespace assay {
 
-// One side of a pair as NumPy's astype(T).ravel() gives it, T float or double:
-// complex numbers lose their imaginary part.
+// One side of a pair as NumPy's astype(T).ravel() gives it, T float, double or
+// int64_t: complex numbers lose their imaginary part.
 template <typename T>
 class ChunkReader {
  public:
@@ -34,6 +34,7 @@ class ChunkReader {
 
 extern template class ChunkReader<float>;
 extern template class ChunkReader<double>;
+extern template class ChunkReader<int64_t>;
 
 template <typename T>
 struct ChunkPair {

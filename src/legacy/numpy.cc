@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <string_view>
@@ -55,14 +54,6 @@ std::string Shortest(T value) {
 }
 
 }  // namespace
-
-float ToHalf(float x) {
-  if (!std::isfinite(x) || x == 0) return x;
-  const int last = std::max(std::ilogb(x) - 10, -24);  // place of the last bit
-  const float rounded = std::ldexp(std::nearbyint(std::ldexp(x, -last)), last);
-  if (std::fabs(rounded) <= 65504) return rounded;
-  return std::copysign(std::numeric_limits<float>::infinity(), x);
-}
 
 std::string FixedText(double value, int digits) {
   if (!std::isfinite(value)) return std::string(NonFinite(value));

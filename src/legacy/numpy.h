@@ -155,8 +155,19 @@ inline float MeanOf(float sum, uint64_t n) {
   return static_cast<float>(static_cast<double>(sum) / static_cast<double>(n));
 }
 
-// The nearest float16.
-float ToHalf(float x);
+// The nearest float16: a number is added that leaves no room for more bits.
+inline float ToHalf(float x) {
+  const uint32_t exponent = std::bit_cast<uint32_t>(x) & 0x7f800000;
+  constexpr uint32_t kLeast = 0x38800000;  // 2^-14: below, steps stay the same
+  const float power =
+      std::bit_cast<float>(exponent > kLeast ? exponent : kLeast);
+  const float magic = power * 12288;  // 1.5 * 2^13
+  const float rounded = (x + magic) - magic;
+  constexpr float kInf = std::numeric_limits<float>::infinity();
+  const float large = x > 0 ? kInf : -kInf;
+  const float finite = rounded <= 65504 && rounded >= -65504 ? rounded : large;
+  return x - x == 0 ? finite : x;
+}
 
 // Python's "%.6f": never "-nan".
 std::string FixedText(double value, int digits);

@@ -8,16 +8,17 @@
 
 #include "legacy/chunks.h"
 #include "legacy/numpy.h"
+#include "legacy/numpy_type.h"
+#include "legacy/teco_typed.h"
 
 namespace assay {
 namespace {
-
-constexpr double kEps = 1e-9;
 
 // Sums in T, the type NumPy computes in.
 template <typename T>
 struct Sums {
   T difference = 0, golden = 0, ratio = 0, diff3 = 0;
+  T squares = 0, golden_squares = 0;
   T diff3_max = 0;
   uint64_t greater = 0, less = 0, other_whole = 0, not_finite = 0;
 };
@@ -26,16 +27,6 @@ struct Sums {
 inline int64_t Whole(double x) {
   return x >= -0x1p63 && x < 0x1p63 ? static_cast<int64_t>(x)
                                     : std::numeric_limits<int64_t>::min();
-}
-
-// Relative where |B| is above the threshold, absolute elsewhere. Both halves
-// are computed, as there: infinity times 0 is NaN.
-template <typename T>
-inline T Diff3(T s, T b, double threshold) {
-  const T m = double{std::fabs(b)} > threshold ? 1 : 0;
-  const T rest = 1 - m;
-  return std::fabs(s * m - b * m) / (std::fabs(b * m) + static_cast<T>(kEps)) +
-         std::fabs(s * rest - b * rest);
 }
 
 template <typename T>
@@ -57,15 +48,20 @@ inline void AddCounts(const ChunkPair<T>& c, Sums<T>& sums) {
 template <typename T>
 inline void AddChunk(const ChunkPair<T>& c, double threshold, Sums<T>& sums) {
   const T *s = c.my, *b = c.golden;
-  const Terms<T> diff3(c.n,
-                       [&](size_t i) { return Diff3(s[i], b[i], threshold); });
+  const Terms<T> diff3(c.n, [&](size_t i) {
+    return TecoDiff3(s[i], b[i], double{std::fabs(b[i])} > threshold);
+  });
   sums.difference +=
       ChunkSum<T>([&](size_t i) { return std::fabs(s[i] - b[i]); }, c.n);
   sums.golden += ChunkSum<T>([&](size_t i) { return std::fabs(b[i]); }, c.n);
+  sums.squares +=
+      ChunkSum<T>([&](size_t i) { return (s[i] - b[i]) * (s[i] - b[i]); }, c.n);
+  sums.golden_squares +=
+      ChunkSum<T>([&](size_t i) { return b[i] * b[i]; }, c.n);
   sums.ratio += ChunkSum<T>(
       [&](size_t i) {
         return std::fabs((s[i] - b[i]) /
-                         (std::fabs(b[i]) + static_cast<T>(kEps)));
+                         (std::fabs(b[i]) + static_cast<T>(kTecoEps)));
       },
       c.n);
   sums.diff3 += diff3.Sum();
@@ -108,8 +104,14 @@ ASSAY_WIDE void AddSingle(const ChunkPair<float>& c, float limit,
 }
 
 template <typename T>
-double Mean(T sum, uint64_t n) {
-  return static_cast<T>(static_cast<double>(sum) / static_cast<double>(n));
+TypedNumber Typed(T value) {
+  return {value, 8 * sizeof(T)};
+}
+
+template <typename T>
+TypedNumber Mean(T sum, uint64_t n) {
+  return Typed(
+      static_cast<T>(static_cast<double>(sum) / static_cast<double>(n)));
 }
 
 template <typename T>
@@ -119,10 +121,11 @@ Status AskRaw(const PairChunks& pair, double threshold, TecoNumbers& out) {
   RETURN_IF_ERROR(pair.ForEach<T>(
       n, [&](const ChunkPair<T>& c) { Add(c, threshold, sums); }));
   out.nan_inf = sums.not_finite > 0;
-  out.diff1 = sums.difference / sums.golden;
+  out.diff1 = Typed(sums.difference / sums.golden);
+  out.diff2_1 = {std::sqrt(double{sums.squares / sums.golden_squares})};
   out.mae = Mean(sums.difference, n);
   out.mape = Mean(sums.ratio, n);
-  out.diff3_max = std::isnan(sums.diff3) ? sums.diff3 : sums.diff3_max;
+  out.diff3_max = Typed(std::isnan(sums.diff3) ? sums.diff3 : sums.diff3_max);
   out.diff3_mean = Mean(sums.diff3, n);
   out.greater = sums.greater;
   out.less = sums.less;
@@ -135,29 +138,113 @@ std::string TupleText(const Shape& shape) {
                      shape.size() == 1 ? "," : "");
 }
 
+// The shape of two arrays together; none: they do not fit.
+std::optional<Shape> TogetherShape(const Shape& a, const Shape& b) {
+  Shape out = a.size() >= b.size() ? a : b;
+  const Shape& less = a.size() >= b.size() ? b : a;
+  const size_t more = out.size() - less.size();
+  for (size_t i = 0; i < less.size(); ++i) {
+    int64_t& dim = out[more + i];
+    if (dim == 1) dim = less[i];
+    if (less[i] != 1 && less[i] != dim) return std::nullopt;
+  }
+  return out;
+}
+
+// How a view stands in memory.
+ElementMap MapOf(const StoredView& view) {
+  if (view.map) return *view.map;
+  ElementMap map = {.stored = ElementCount(view.shape).value_or(0)};
+  int64_t stride = 1;
+  for (size_t i = view.shape.size(); i-- > 0;) {
+    map.axes.insert(map.axes.begin(), PlainAxis(view.shape[i], stride));
+    stride *= view.shape[i];
+  }
+  return map;
+}
+
+// The view with what is missing repeated: a step of 0 in those dimensions.
+StoredView Broadcast(StoredView view, const Shape& to) {
+  if (view.shape == to) return view;
+  ElementMap map = MapOf(view);
+  map.axes.insert(map.axes.begin(), to.size() - view.shape.size(), {});
+  for (size_t i = 0; i < to.size(); ++i) {
+    if (map.axes[i].extent != to[i]) map.axes[i] = PlainAxis(to[i], 0);
+  }
+  view.map = std::move(map);
+  view.shape = to;
+  return view;
+}
+
+constexpr std::string_view kNoBoolDifference =
+    "numpy boolean subtract, the `-` operator, is not supported, use the "
+    "bitwise_xor, the `^` operator, or the logical_xor function instead.";
+
+// Arrays without dimensions are scalars to NumPy, which computes with them and
+// Python's numbers in double.
+Status AskScalars(const PairChunks& pair, double threshold, TecoNumbers& out) {
+  RETURN_IF_ERROR(AskRaw<double>(pair, threshold, out));
+  out.diff1 = Typed(static_cast<float>(out.diff1));
+  out.mae = Typed(static_cast<float>(out.mae));
+  out.diff2 = out.diff2_1;
+  return Done{};
+}
+
+// In the type that NumPy would choose. Complex arrays go by their real parts.
+Status AskTyped(const PairChunks& pair, NumpyType type, double threshold,
+                TecoNumbers& out) {
+  if (type.kind == NumpyType::kInteger) {
+    return AskTecoIntegers(pair, type, threshold, out);
+  }
+  if (type.kind == NumpyType::kFloat && type.bits == 64) {
+    return AskRaw<double>(pair, threshold, out);
+  }
+  RETURN_IF_ERROR(AskRaw<float>(pair, threshold, out));
+  if (type.kind == NumpyType::kBool) out.exception = kNoBoolDifference;
+  if (type.bits != 16) return Done{};
+  return AskTecoHalves(pair, out);
+}
+
+// diff2 and all_close.
+Status AskSingle(const PairChunks& pair, double threshold, TecoNumbers& out) {
+  SingleSums single;
+  RETURN_IF_ERROR(
+      pair.ForEach<float>(pair.my_count(), [&](const ChunkPair<float>& c) {
+        AddSingle(c, static_cast<float>(threshold), single);
+      }));
+  out.diff2 = std::sqrt(double{single.squares / single.golden});
+  out.all_close = single.close == pair.my_count();
+  return Done{};
+}
+
 }  // namespace
 
+std::string TypedNumber::Text() const {
+  if (bits == 64) return ReprText(value);
+  const auto narrow = static_cast<float>(value);
+  return bits == 32 ? Float32Text(narrow) : Float16Text(narrow);
+}
+
 Result<TecoNumbers> AskTeco(const MeasureJob& job, double threshold) {
-  ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(job));
-  TecoNumbers out;
   const Shape &s = job.target.shape, &b = job.golden.shape;
-  const uint64_t n = pair.my_count();
-  if (n != pair.golden_count() || (s != b && n > 1)) {
+  TecoNumbers out;
+  const std::optional<Shape> both = TogetherShape(s, b);
+  if (!both) {
     out.message = fmt::format(
         "operands could not be broadcast together with shapes {} {} ",
         TupleText(s), TupleText(b));
     return out;
   }
-  const bool wide =
-      job.target.dtype() == DType::kF64 || job.golden.dtype() == DType::kF64;
-  RETURN_IF_ERROR(wide ? AskRaw<double>(pair, threshold, out)
-                       : AskRaw<float>(pair, threshold, out));
-  SingleSums single;
-  RETURN_IF_ERROR(pair.ForEach<float>(n, [&](const ChunkPair<float>& c) {
-    AddSingle(c, static_cast<float>(threshold), single);
-  }));
-  out.diff2 = std::sqrt(double{single.squares / single.golden});
-  out.all_close = single.close == n;
+  const MeasureJob together = {Broadcast(job.golden, *both),
+                               Broadcast(job.target, *both)};
+  ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(together));
+  out.empty = pair.my_count() == 0;
+  RETURN_IF_ERROR(AskSingle(pair, threshold, out));
+  const NumpyType type = Promoted(NumpyTypeOf(job.target.dtype()),
+                                  NumpyTypeOf(job.golden.dtype()));
+  const bool scalars = both->empty() && type == NumpyType{};
+  RETURN_IF_ERROR(scalars ? AskScalars(pair, threshold, out)
+                          : AskTyped(pair, type, threshold, out));
   return out;
 }
 
@@ -177,14 +264,20 @@ std::string Diff4(const TecoNumbers& t) {
 Result<Cells> CellsOf(const MetricPair& pair) {
   ASSIGN_OR_RETURN(const TecoNumbers t, AskTeco(pair.job, 1e-6));
   if (!t.message.empty()) return Cells{{"message", t.message}};
+  const auto text = [&](const TypedNumber& number) {
+    return t.exception.empty() ? number.Text() : t.exception;
+  };
+  constexpr const char* kNoMaximum =
+      "zero-size array to reduction operation maximum which has no identity";
   return Cells{{"nan_inf", BoolText(t.nan_inf)},
-               {"diff1", ReprText(t.diff1)},
+               {"diff1", text(t.diff1)},
                {"diff2", ReprText(t.diff2)},
-               {"diff3_max", ReprText(t.diff3_max)},
-               {"diff3_mean", ReprText(t.diff3_mean)},
+               {"diff2_1", text(t.diff2_1)},
+               {"diff3_max", t.empty ? kNoMaximum : t.diff3_max.Text()},
+               {"diff3_mean", t.diff3_mean.Text()},
                {"diff4", Diff4(t)},
-               {"mae", ReprText(t.mae)},
-               {"mape", ReprText(t.mape)},
+               {"mae", text(t.mae)},
+               {"mape", text(t.mape)},
                {"diff_acc", ReprText(t.diff_acc)},
                {"all_close", BoolText(t.all_close)}};
 }

@@ -7,16 +7,27 @@
 
 namespace assay {
 
-// The numbers of dump_tools.py for one pair, S against B. Those of the arrays
-// as they are hold float32 results where NumPy has float32.
+// A number of the type that NumPy gives it.
+struct TypedNumber {
+  double value = 0;
+  int bits = 64;  // 16, 32, 64: of a float
+
+  operator double() const { return value; }  // NOLINT: it is one
+  std::string Text() const;                  // str() in NumPy
+};
+
+// The numbers of dump_tools.py for one pair, S against B.
 struct TecoNumbers {
+  std::string message;   // the shapes do not fit: nothing else counts
   bool nan_inf = false;  // in S or B
-  double diff1 = 0, mae = 0, mape = 0, diff_acc = 0;
-  double diff2 = 0;  // of float32 casts, as its table has it
-  double diff3_max = 0, diff3_mean = 0;
+  TypedNumber diff1, diff2_1, mae, mape;
+  std::string exception;  // instead of these four; empty: none
+  double diff2 = 0;       // of float32 casts, as its table has it
+  TypedNumber diff3_max, diff3_mean;
+  bool empty = false;              // diff3_max has no value
   uint64_t greater = 0, less = 0;  // S > B, S < B
-  bool all_close = false;          // of float32 casts
-  std::string message;             // an exception: nothing else counts
+  double diff_acc = 0;
+  bool all_close = false;  // of float32 casts
 };
 
 // `threshold` (th1): where |B| is above it, diff3 is relative; also the

@@ -223,3 +223,30 @@ def check_table_msprobe(assay, folder, _samples):
     assert rows[1]["MaxAbsErr"] == "1.0" and rows[1]["NPU max"] == "6.0", rows[1]
     assert rows[1]["Err_message"] == "[]"
     assert "unknown table" in assay.run("compare", folder, folder, "--table", "x", code=2).stderr
+
+
+def save_atb(path, values):
+    """A tensor as the Ascend transformer library dumps it."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    shape = ",".join(map(str, values.shape))
+    header = (f"$Version=1.0\n$Object.Count=1\n$Object.Length={values.nbytes}\nformat=2\ndtype=0\n"
+              f"dims={shape}\n$Object.data=0,{values.nbytes}\n$End=1\n")
+    with open(path, "wb") as file:
+        file.write(header.encode() + values.tobytes())
+
+
+def check_llm_atb_levels(assay, folder, _samples):
+    operators = ("0_Model/0_Layer", "0_Model/0_Layer/0_Attention", "0_Model/0_Layer/0_Attention/0_Linear")
+    for side in ("golden", "my"):
+        for number, name in enumerate(operators):
+            save_atb(f"{folder}/{side}/0_77/0/{name}/after/outtensor0.bin",
+                     np.full((2, 3), number + 1, np.float32))
+    for level, name in zip(("layer", "module", "api"), operators):
+        out = f"{folder}/{level}"
+        llm(assay, folder + "/my", folder + "/golden", out, "-cl", level)
+        rows = read(reports(out)[0])
+        assert [name in row["my_data_path"] for row in rows] == [True], (level, rows)
+    llm(assay, folder + "/my", folder + "/golden", folder)
+    assert len(glob.glob(folder + "/msit_cmp_report_*.xlsx")) == 1 and not reports(folder)
+    done = llm(assay, folder + "/my", folder + "/golden", folder, "-cl", "logits", code=1)
+    assert "logits" in done.stderr

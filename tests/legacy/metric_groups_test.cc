@@ -94,24 +94,49 @@ TEST(PrecisionToolGroup, EqualsTheOriginal) {
   }
 }
 
+// "(0.5, 0.5, 16)" for the list of the three.
+std::string TupleOf(const Json& list) {
+  return "(" + TextOf(list[0]) + ", " + TextOf(list[1]) + ", " +
+         TextOf(list[2]) + ")";
+}
+
+void ExpectTeco(const std::map<std::string, std::string>& cells,
+                const Json& raw) {
+  for (const char* key : {"diff1", "diff2_1", "mae", "mape", "diff_acc",
+                          "diff3_max", "diff3_mean"}) {
+    SCOPED_TRACE(key);
+    const std::string name(key);
+    const Json& wanted =
+        raw[name.starts_with("diff3") ? name + "@1e-06" : name];
+    if (wanted.contains("exception")) {
+      EXPECT_EQ(cells.at(key), TextOf(wanted["message"]));
+    } else {
+      ExpectText(cells.at(key), TextOf(wanted), {2e-7, 0});
+    }
+  }
+  EXPECT_EQ(cells.at("diff4"), TupleOf(raw["diff4"]));
+}
+
 TEST(TecoGroup, EqualsTheOriginal) {
   const auto expected = ExpectedMetrics();
   for (const auto& [name, all] : expected.items()) {
     SCOPED_TRACE(name);
+    const Json& teco = all["teco"];
     const auto pair = OpenMetricPair(name);
     const auto cells = CellsOf("teco", *pair);
-    const bool as_loaded = pair->job.golden.dtype() == DType::kF64 ||
-                           pair->job.golden.dtype() == DType::kF32;
-    const Json& wanted = all["teco"][as_loaded ? "raw" : "float32"];
     if (cells.count("message")) {
-      if (!wanted["diff1"].contains("exception")) continue;  // it broadcasts
-      EXPECT_EQ(cells.at("message"), TextOf(wanted["diff1"]["message"]));
+      EXPECT_EQ(cells.at("message"), TextOf(teco["raw"]["diff1"]["message"]));
       continue;
     }
-    for (const char* key : {"diff1", "mae", "mape", "diff_acc"}) {
-      SCOPED_TRACE(key);
-      ExpectText(cells.at(key), TextOf(wanted[key]), {1e-6, 0});
-    }
+    EXPECT_EQ(cells.at("nan_inf"), teco["nan_inf"] ? "True" : "False");
+    EXPECT_EQ(cells.at("all_close"),
+              teco["all_close_1e-06"] ? "True" : "False");
+    const Json& single =
+        teco.contains("float32") ? teco["float32"] : teco["raw"];
+    ExpectText(cells.at("diff2"), TextOf(single["diff2"]), {1e-6, 0});
+    // Complex arrays go by their real parts.
+    const bool complex = IsComplex(pair->job.golden.dtype());
+    ExpectTeco(cells, complex ? single : teco["raw"]);
   }
 }
 

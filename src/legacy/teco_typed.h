@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "legacy/chunks.h"
+#include "legacy/numpy_type.h"
+#include "legacy/teco_metrics.h"
+
+namespace assay {
+
+inline constexpr double kTecoEps = 1e-9;
+
+// Relative where |B| is above the threshold, absolute elsewhere. Both halves
+// are computed, as there: infinity times 0 is NaN.
+template <typename T>
+inline T TecoDiff3(T s, T b, bool above) {
+  const T m = above ? 1 : 0, rest = 1 - m;
+  return std::fabs(s * m - b * m) /
+             (std::fabs(b * m) + static_cast<T>(kTecoEps)) +
+         std::fabs(s * rest - b * rest);
+}
+
+// The numbers of arrays that NumPy does not turn into float32 or float64:
+// integers wrap around, float16 rounds and overflows, bool cannot be
+// subtracted.
+Status AskTecoIntegers(const PairChunks& pair, NumpyType type, double threshold,
+                       TecoNumbers& out);
+Status AskTecoHalves(const PairChunks& pair, TecoNumbers& out);
+
+}  // namespace assay
