@@ -34,12 +34,11 @@ constexpr std::array<MsaccucmpMetric, kMsaccucmpMetrics> kAll = {
 // Sums of one side, float32 except where float64 is said.
 struct SideSums {
   float squares = 0;
-  float max = -kInf, low = -kInf;  // low: the largest of -x
+  float max = -kInf, min = kInf;
   double sum = 0;
   double centred = 0;  // of (x - mean)^2, float64
   float scaled = 0;    // of x after the scaling of the divergence
 
-  float min() const { return -low; }
   double mean(uint64_t n) const { return sum / static_cast<double>(n); }
   float norm() const { return std::sqrt(squares); }
 };
@@ -55,7 +54,7 @@ struct Sums {
 inline void AddSide(const float* x, size_t n, SideSums& sums) {
   sums.squares += ChunkSum<float>([&](size_t i) { return x[i] * x[i]; }, n);
   sums.max = ChunkMax(x, n, sums.max);
-  sums.low = Terms<float>(n, [&](size_t i) { return -x[i]; }).Max(sums.low);
+  sums.min = ChunkMin(x, n, sums.min);
   sums.sum += ChunkSum<double>([&](size_t i) { return double{x[i]}; }, n);
 }
 
@@ -82,8 +81,8 @@ struct Scale {
   float low = 0, range = 1;
 
   explicit Scale(const SideSums& side) {
-    if (side.max == side.min()) return;
-    low = side.min();
+    if (side.max == side.min) return;
+    low = side.min;
     range = side.max - low;
   }
   float operator()(float x) const {
@@ -136,7 +135,7 @@ Result<Sums> Measure(const PairChunks& pair, uint64_t n,
   if (std::isnan(sums.difference)) sums.max_difference = sums.difference;
   if (std::isnan(sums.relative)) sums.max_relative = sums.relative;
   for (SideSums* side : {&sums.my, &sums.golden}) {
-    if (std::isnan(side->squares)) side->max = side->low = side->squares;
+    if (std::isnan(side->squares)) side->max = side->min = side->squares;
   }
   const bool divergence = Has(question, kKullbackLeiblerDivergence);
   if (divergence || Has(question, kCosineSimilarity) ||
@@ -266,7 +265,7 @@ MsaccucmpCell AnswerBool(MsaccucmpMetric metric, const Sums& s,
 
 std::string Overflow(const MeasureJob& job, const Sums& s) {
   if (job.target.dtype() != DType::kF16) return "NaN";
-  return std::max(s.my.max, s.my.low) >= 65504 ? "YES" : "NO";
+  return std::max(s.my.max, -s.my.min) >= 65504 ? "YES" : "NO";
 }
 
 std::string Refusal(const PairChunks& pair, const MsaccucmpQuestion& q) {

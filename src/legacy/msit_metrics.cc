@@ -16,7 +16,7 @@ using Chunk = ChunkPair<float>;
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
 struct SideSums {
-  float sum = 0, max = -kInf, low = -kInf;  // low: the largest of -x
+  float sum = 0, max = -kInf, min = kInf;
   float squares = 0;
   float poison = 0;         // 0, or NaN if an element is not finite
   double wide_squares = 0;  // the cosine is computed in float64
@@ -39,7 +39,7 @@ inline void AddSide(const float* x, size_t n, SideSums& sums) {
   sums.wide_squares +=
       ChunkSum<double>([&](size_t i) { return double{x[i]} * x[i]; }, n);
   sums.max = ChunkMax(x, n, sums.max);
-  sums.low = Terms<float>(n, [&](size_t i) { return -x[i]; }).Max(sums.low);
+  sums.min = ChunkMin(x, n, sums.min);
 }
 
 ASSAY_WIDE void AddSides(const Chunk& c, size_t my_n, size_t golden_n,
@@ -96,10 +96,8 @@ ASSAY_WIDE void AddDivergence(const Chunk& c, Sums& sums) {
 std::string Text(float value) { return ReprText(value); }
 
 std::string Cosine(const Sums& s) {
-  if (s.my.max == 0 && s.my.low == 0 && s.golden.max == 0 &&
-      s.golden.low == 0) {
-    return "1.0";
-  }
+  const auto zero = [](const SideSums& x) { return x.max == 0 && x.min == 0; };
+  if (zero(s.my) && zero(s.golden)) return "1.0";
   const double my = std::max(std::sqrt(s.my.wide_squares), 1e-8);
   const double golden = std::max(std::sqrt(s.golden.wide_squares), 1e-8);
   return ReprText(RoundedTo(s.product / my / golden, 10));
@@ -126,7 +124,7 @@ MsitSide Describe(const StoredView& view, uint64_t n, const SideSums& sums) {
   if (n == 0) return side;
   const bool nan = std::isnan(sums.squares);
   side.max = Text(nan ? sums.squares : sums.max);
-  side.min = Text(nan ? sums.squares : 0 - sums.low);
+  side.min = Text(nan ? sums.squares : sums.min);
   side.mean = Text(MeanOf(sums.sum, n));
   side.l2 = Text(std::sqrt(sums.squares));
   return side;

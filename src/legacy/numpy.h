@@ -71,9 +71,24 @@ inline T ChunkSum(const Term& term, size_t n) {
   return sums[0];
 }
 
-// The largest of `start` and the elements, leaving out those that are NaN.
-template <typename T>
-inline T ChunkMax(const T* x, size_t n, T start) {
+// Keeps the larger (smaller) of two, lane by lane; `best` where x is NaN.
+struct Larger {
+  template <typename V>
+  static void Keep(const V& x, V& best) {
+    best = x > best ? x : best;
+  }
+};
+struct Smaller {
+  template <typename V>
+  static void Keep(const V& x, V& best) {
+    best = x < best ? x : best;
+  }
+};
+
+// The largest (smallest) of `start` and the elements, leaving out those that
+// are NaN.
+template <typename Extreme, typename T>
+inline T ChunkExtreme(const T* x, size_t n, T start) {
   using Vector [[gnu::vector_size(32)]] = T;
   constexpr size_t kLanes = 32 / sizeof(T);
   Vector even = Vector{} + start, odd = even;
@@ -82,13 +97,21 @@ inline T ChunkMax(const T* x, size_t n, T start) {
     Vector a, b;
     std::memcpy(&a, x + i, sizeof a);
     std::memcpy(&b, x + i + kLanes, sizeof b);
-    even = a > even ? a : even;
-    odd = b > odd ? b : odd;
+    Extreme::Keep(a, even);
+    Extreme::Keep(b, odd);
   }
-  even = odd > even ? odd : even;
-  for (size_t j = 0; j < kLanes; ++j) start = even[j] > start ? even[j] : start;
-  for (; i < n; ++i) start = x[i] > start ? x[i] : start;
+  Extreme::Keep(odd, even);
+  for (size_t j = 0; j < kLanes; ++j) Extreme::Keep(T{even[j]}, start);
+  for (; i < n; ++i) Extreme::Keep(x[i], start);
   return start;
+}
+template <typename T>
+inline T ChunkMax(const T* x, size_t n, T start) {
+  return ChunkExtreme<Larger>(x, n, start);
+}
+template <typename T>
+inline T ChunkMin(const T* x, size_t n, T start) {
+  return ChunkExtreme<Smaller>(x, n, start);
 }
 
 // The terms of one chunk, written down before they are used: a loop that only

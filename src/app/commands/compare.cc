@@ -37,11 +37,11 @@ constexpr OptionSpec kOptions[] = {
     {"--noise-factor", "X",
      "how many times worse than that run is still good [10]"},
     {"--metrics", "LIST",
-     "metrics to report, with commas; 'all' adds the extra passes, the name of "
-     "an old tool its numbers [one-pass metrics]"},
+     "metrics to report, with commas; 'all' adds the extra passes, an old "
+     "tool's name its numbers [one-pass metrics]"},
     {"--table", "TOOL",
-     "print the table of an old tool: msit-llm, msprobe or teco; -o FILE.csv "
-     "or .xlsx writes it"},
+     "the table of an old tool instead of the report, as msit-llm; also with "
+     "-o FILE.csv"},
     {"--fail-on", "'METRIC<NUMBER'", "a row fails when this is true", true},
     {"--atol", "X",
      "absolute tolerance; a row fails if an element exceeds atol + rtol "
