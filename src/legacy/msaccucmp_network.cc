@@ -176,6 +176,17 @@ OldRows RowsOf(const Network& network, std::function<bool(int64_t)> wanted,
                      .wanted = std::move(wanted)});
 }
 
+OldTableOptions TableOptionsOf(const NetworkRequest& request,
+                               const Network& network) {
+  OldTableOptions options = request.table;
+  options.alignment = network.alignment;
+  options.sequence = request.has_range || request.has_select;
+  options.my_address = IsAscend(network.my);
+  options.golden_address = IsAscend(network.golden);
+  options.overflow = options.overflow && IsAscend(network.my);
+  return options;
+}
+
 OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
                                        const Network& network) {
   std::function<bool(int64_t)> wanted;
@@ -187,12 +198,7 @@ OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
     wanted = *std::move(chosen);
   }
   const OldRows rows = RowsOf(network, wanted, request.mapping);
-  OldTableOptions options = request.table;
-  options.alignment = network.alignment;
-  options.sequence = request.has_range || request.has_select;
-  options.my_address = IsAscend(network.my);
-  options.golden_address = IsAscend(network.golden);
-  options.overflow = options.overflow && IsAscend(network.my);
+  const OldTableOptions options = TableOptionsOf(request, network);
   NetworkTable out;
   out.table = request.mapping
                   ? MappingTable(rows, network.sides(), options.sequence)

@@ -43,6 +43,10 @@ OldRows RowsOf(const Network& network,
                std::function<bool(int64_t)> wanted = nullptr,
                bool inner_nodes = false);
 
+// The columns that go with these folders.
+OldTableOptions TableOptionsOf(const NetworkRequest& request,
+                               const Network& network);
+
 struct NetworkTable {
   std::string path;
   TableRows table;
