@@ -97,6 +97,7 @@ CapturePlaces PlacesOf(const CaptureOptions& options) {
   CapturePlaces places;
   places.root = options.root.empty() ? options.config.Text("DATA_ROOT_DIR")
                                      : options.root;
+  if (places.root.empty()) places.root = ".";  // never the root of the disk
   // A run with other fusions is the second one, beside the first.
   const std::string run = fmt::format("{}/npu/debug_{}", places.root,
                                       options.fusion.empty() ? 0 : 1);

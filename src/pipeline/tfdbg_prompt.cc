@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "base/progress.h"
 #include "base/pty_child.h"
@@ -87,35 +88,6 @@ bool HoldsNumbers(const std::string& path) {
          HasNumbers(listing->tensors[0]);
 }
 
-Result<size_t> SaveStep(Prompt& prompt, const std::string& folder,
-                        const PromptOptions& options,
-                        std::vector<std::string>& notes) {
-  ASSIGN_OR_RETURN(const std::vector<std::string> tensors, prompt.Tensors());
-  GoldenNames names(folder);
-  std::map<std::string_view, int> seen;
-  Progress progress("saving", tensors.size(), Progress::Unit::kItems,
-                    options.show_progress);
-  size_t saved = 0;
-  const int64_t time = MicrosecondsNow();
-  for (const std::string& tensor : tensors) {
-    const std::string path = folder + "/" + names.For(tensor, time);
-    ASSIGN_OR_RETURN(const bool done,
-                     prompt.Save(tensor, seen[tensor]++, path));
-    if (done && HoldsNumbers(path)) {
-      ++saved;
-    } else {
-      std::error_code ignored;
-      std::filesystem::remove(path, ignored);  // tfdbg may have begun it
-      notes.push_back(
-          fmt::format("{} {}", tensor,
-                      done ? "holds no numbers, left out" : "was not saved"));
-    }
-    progress.Add(1);
-  }
-  RETURN_IF_ERROR(names.WriteMapping());
-  return saved;
-}
-
 // One folder per step if there are several.
 Result<std::string> FolderOf(const CapturePlaces& places, int32_t step,
                              size_t steps) {
@@ -127,6 +99,59 @@ Result<std::string> FolderOf(const CapturePlaces& places, int32_t step,
   if (failed) return IoError("{}", failed.message()).At(folder);
   return std::filesystem::absolute(folder).string();
 }
+
+// The tensors of some steps, on their way into arrays.
+class Steps {
+ public:
+  Steps(Prompt& prompt, const PromptOptions& options, CaptureReport& report)
+      : prompt_(prompt), options_(options), report_(report) {}
+
+  Status Save(const CapturePlaces& places, const std::set<int32_t>& steps) {
+    report_.came.push_back({"arrays", places.golden});
+    int32_t done = -1;  // the last step that ran
+    for (const int32_t step : steps) {
+      RETURN_IF_ERROR(prompt_.Run(step - std::exchange(done, step)));
+      ASSIGN_OR_RETURN(const std::string folder,
+                       FolderOf(places, step, steps.size()));
+      RETURN_IF_ERROR(SaveStep(folder));
+    }
+    return Done{};
+  }
+
+ private:
+  Status SaveStep(const std::string& folder) {
+    ASSIGN_OR_RETURN(const std::vector<std::string> tensors, prompt_.Tensors());
+    GoldenNames names(folder);
+    std::map<std::string_view, int> seen;
+    Progress progress("saving", tensors.size(), Progress::Unit::kItems,
+                      options_.show_progress);
+    const int64_t time = MicrosecondsNow();
+    for (const std::string& tensor : tensors) {
+      const std::string path = folder + "/" + names.For(tensor, time);
+      ASSIGN_OR_RETURN(const bool saved,
+                       prompt_.Save(tensor, seen[tensor]++, path));
+      Count(tensor, path, saved);
+      progress.Add(1);
+    }
+    return names.WriteMapping();
+  }
+
+  void Count(const std::string& tensor, const std::string& path, bool saved) {
+    if (saved && HoldsNumbers(path)) {
+      ++report_.came.back().files;
+      return;
+    }
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);  // tfdbg may have begun it
+    report_.notes.push_back(
+        fmt::format("{} {}", tensor,
+                    saved ? "holds no numbers, left out" : "was not saved"));
+  }
+
+  Prompt& prompt_;
+  const PromptOptions& options_;
+  CaptureReport& report_;
+};
 
 Error NoPrompt(Error error) {
   error.what = fmt::format("the job showed no tfdbg prompt: {}", error.what);
@@ -144,11 +169,10 @@ std::vector<std::string> OnPlainTerminal(std::vector<std::string> command) {
 Result<CaptureReport> CaptureAtPrompt(const CaptureOptions& options,
                                       const PromptOptions& prompt_options) {
   RETURN_IF_ERROR(PrepareCapture(options));
-  const std::string wanted = options.steps.empty()
-                                 ? options.config.Text("TF_DUMP_STEP")
-                                 : options.steps;
-  ASSIGN_OR_RETURN(const std::set<int32_t> steps, ParseSteps(wanted));
-  const CapturePlaces places = PlacesOf(options);
+  ASSIGN_OR_RETURN(
+      const std::set<int32_t> steps,
+      ParseSteps(options.steps.empty() ? options.config.Text("TF_DUMP_STEP")
+                                       : options.steps));
   CaptureReport report;
   const auto start = std::chrono::steady_clock::now();
   ASSIGN_OR_RETURN(
@@ -159,25 +183,15 @@ Result<CaptureReport> CaptureAtPrompt(const CaptureOptions& options,
   if (!first) return NoPrompt(std::move(first).error());
   prompt_options.job_printed(
       std::string_view(*first).substr(0, first->size() - kPrompt.size()));
-  size_t saved = 0;
-  int32_t done = -1;  // the last step that ran
-  for (const int32_t step : steps) {
-    RETURN_IF_ERROR(prompt.Run(step - done));
-    done = step;
-    ASSIGN_OR_RETURN(const std::string folder,
-                     FolderOf(places, step, steps.size()));
-    ASSIGN_OR_RETURN(const size_t arrays,
-                     SaveStep(prompt, folder, prompt_options, report.notes));
-    saved += arrays;
-  }
+  RETURN_IF_ERROR(
+      Steps(prompt, prompt_options, report).Save(PlacesOf(options), steps));
   RETURN_IF_ERROR(job.Send("exit\n"));
   ASSIGN_OR_RETURN(const PtyChild::End end, job.Finish(kSecondsToEnd));
   prompt_options.job_printed(end.rest);
+  report.notes.push_back("the job was ended at the prompt after its last step");
   report.seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();
-  report.came.push_back({"arrays", places.golden, saved});
-  report.notes.push_back("the job was ended at the prompt after its last step");
   return report;
 }
 

@@ -13,6 +13,7 @@ an `[exit N]` line the command must end with 0.
 """
 import dataclasses
 import difflib
+import importlib.util
 import os
 import pathlib
 import re
@@ -106,7 +107,7 @@ def as_written(expected, output):
 
 
 class Place:
-    """A fresh directory to run steps in, with `assay` and this Python first on the path."""
+    """A fresh directory to run steps in, with `assay` and a Python that has NumPy first on the path."""
 
     def __init__(self, program, copies):
         self._scratch = tempfile.TemporaryDirectory(prefix="assay-test-")
@@ -116,7 +117,8 @@ class Place:
         programs.mkdir()
         (programs / "assay").symlink_to(pathlib.Path(program).resolve())
         # A link would not find the packages of a virtual environment.
-        (programs / "python3").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+        python = sys.executable if importlib.util.find_spec("numpy") else "/usr/bin/python3"
+        (programs / "python3").write_text(f'#!/bin/sh\nexec {python} "$@"\n')
         (programs / "python3").chmod(0o755)
         for copy in copies:
             copy(self.work)

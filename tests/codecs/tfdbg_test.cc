@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "codecs/ascend_builder.h"
 #include "codecs/temp_file.h"
 
 namespace assay {
@@ -7,33 +8,23 @@ namespace {
 
 const std::string kName = "_0_DebugIdentity_1700000000000000";
 
-std::string Varint(uint64_t value) {
-  std::string bytes;
-  for (; value >= 0x80; value >>= 7) {
-    bytes += static_cast<char>((value & 0x7f) | 0x80);
-  }
-  return bytes + static_cast<char>(value);
-}
-std::string Number(int field, uint64_t value) {
-  return Varint(field << 3) + Varint(value);
-}
-std::string Bytes(int field, const std::string& bytes) {
-  return Varint(field << 3 | 2) + Varint(bytes.size()) + bytes;
-}
 std::string Dims(std::initializer_list<uint64_t> sizes) {
   std::string shape;
-  for (const uint64_t size : sizes) shape += Bytes(2, Number(1, size));
-  return Bytes(2, shape);
+  for (const uint64_t size : sizes)
+    shape += ProtoBytes(2, ProtoNumber(1, size));
+  return ProtoBytes(2, shape);
 }
 // An event that holds a tensor.
 std::string Event(const std::string& tensor) {
   return "\x09" + std::string(8, 't') +
-         Bytes(5, Bytes(1, Bytes(1, "net/mm") +
-                               Bytes(7, "net/mm:0:DebugIdentity") +
-                               Bytes(8, tensor) + Bytes(9, "{}")));
+         ProtoBytes(
+             5, ProtoBytes(1, ProtoBytes(1, "net/mm") +
+                                  ProtoBytes(7, "net/mm:0:DebugIdentity") +
+                                  ProtoBytes(8, tensor) + ProtoBytes(9, "{}")));
 }
 std::string Typed(uint64_t type, size_t bytes) {
-  return Number(1, type) + Dims({2}) + Bytes(4, std::string(bytes, 'v'));
+  return ProtoNumber(1, type) + Dims({2}) +
+         ProtoBytes(4, std::string(bytes, 'v'));
 }
 
 TEST(Tfdbg, ReadsEveryType) {
@@ -67,12 +58,14 @@ TEST(Tfdbg, ShapesAndTensorsWithoutNumbers) {
   const struct {
     std::string tensor, summary;
   } kRows[] = {
-      {Number(1, 1) + Bytes(4, "vvvv"), "f32 []"},
-      {Number(1, 1) + Bytes(2, "") + Bytes(4, "vvvv"), "f32 []"},
-      {Number(1, 1) + Dims({0, 3}), "f32 [0,3]"},
-      {Number(1, 1) + Dims({2, 1}) + Bytes(4, "vvvvvvvv"), "f32 [2,1]"},
-      {Number(1, 7) + Dims({2}) + Bytes(8, "a") + Bytes(8, "b"), "opaque [2]"},
-      {Number(1, 20) + Bytes(14, "handle"), "opaque []"},
+      {ProtoNumber(1, 1) + ProtoBytes(4, "vvvv"), "f32 []"},
+      {ProtoNumber(1, 1) + ProtoBytes(2, "") + ProtoBytes(4, "vvvv"), "f32 []"},
+      {ProtoNumber(1, 1) + Dims({0, 3}), "f32 [0,3]"},
+      {ProtoNumber(1, 1) + Dims({2, 1}) + ProtoBytes(4, "vvvvvvvv"),
+       "f32 [2,1]"},
+      {ProtoNumber(1, 7) + Dims({2}) + ProtoBytes(8, "a") + ProtoBytes(8, "b"),
+       "opaque [2]"},
+      {ProtoNumber(1, 20) + ProtoBytes(14, "handle"), "opaque []"},
   };
   for (const auto& row : kRows) {
     EXPECT_EQ(SummaryOf(kName, Event(row.tensor)), "net/mm:0 " + row.summary);
@@ -88,22 +81,23 @@ TEST(Tfdbg, SaysWhatIsWrong) {
       {std::string("\x09") + "tttttttt", "an event without a tensor"},
       {good.substr(0, good.size() - 1), "summary needs 58 bytes, 57 left"},
       {Event(Typed(1, 7)), "dims [2] need 8 bytes, 7 there"},
-      {Event(Number(1, 1) + Dims({2})), "it has no values"},
-      {Event(Number(1, 1) + Dims({2}) + Bytes(5, "vvvvvvvv")),
+      {Event(ProtoNumber(1, 1) + Dims({2})), "it has no values"},
+      {Event(ProtoNumber(1, 1) + Dims({2}) + ProtoBytes(5, "vvvvvvvv")),
        "the values are not in tensor_content"},
       {Event(Typed(0, 8)), "dtype 0 of TensorFlow"},
       {Event(Typed(99, 8)), "dtype 99 of TensorFlow"},
       {Event(Typed(29, 2)), "values of type int4"},
-      {Event(Number(1, 1) + Dims({~0ull})), "dims [-1] are impossible"},
-      {Event(Number(1, 1) + Dims({1ull << 62})),
+      {Event(ProtoNumber(1, 1) + Dims({~0ull})), "dims [-1] are impossible"},
+      {Event(ProtoNumber(1, 1) + Dims({1ull << 62})),
        "dims [4611686018427387904] are impossible"},
-      {Event(Number(1, 1) + Number(4, 1)),
+      {Event(ProtoNumber(1, 1) + ProtoNumber(4, 1)),
        "tensor_content has the wrong wire type"},
-      {Event(Number(1, 1) + Number(2, 1)),
+      {Event(ProtoNumber(1, 1) + ProtoNumber(2, 1)),
        "tensor_shape has the wrong wire type"},
-      {Number(5, 1), "summary has the wrong wire type"},
+      {ProtoNumber(5, 1), "summary has the wrong wire type"},
       // A message that claims to be longer than what holds it.
-      {Bytes(5, Varint(1 << 3 | 2) + Varint(100) + std::string(50, 'v')) +
+      {ProtoBytes(5, ProtoVarint(1 << 3 | 2) + ProtoVarint(100) +
+                         std::string(50, 'v')) +
            std::string(200, '\x08'),
        "value needs 100 bytes, 50 left"},
   };
@@ -112,8 +106,8 @@ TEST(Tfdbg, SaysWhatIsWrong) {
 
 TEST(Tfdbg, TooManyDims) {
   std::string shape;
-  for (int i = 0; i < 65; ++i) shape += Bytes(2, Number(1, 1));
-  EXPECT_EQ(ErrorOf(kName, Event(Number(1, 1) + Bytes(2, shape))),
+  for (int i = 0; i < 65; ++i) shape += ProtoBytes(2, ProtoNumber(1, 1));
+  EXPECT_EQ(ErrorOf(kName, Event(ProtoNumber(1, 1) + ProtoBytes(2, shape))),
             "more than 64 dims");
 }
 

@@ -33,6 +33,7 @@ golden
 graphs
 overflow
 target
+tfdbg
 truncated
 """
 

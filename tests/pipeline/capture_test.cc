@@ -141,6 +141,15 @@ TEST_F(CaptureTest, TheEnvironment) {
   EXPECT_EQ(all["ASSAY_FUSION_SWITCH_FILE"], here + "/mine.cfg");
 }
 
+TEST_F(CaptureTest, AnEmptyRootIsTheWorkingFolder) {
+  const auto config = ParseConfig("DATA_ROOT_DIR = ''", "config.py");
+  ASSERT_TRUE(config);
+  const CaptureReport report = Ran(
+      {.command = {"touch ge_proto_00000005_Build.txt"}, .config = *config});
+  EXPECT_EQ(CameText(report), "graphs 1");
+  EXPECT_TRUE(There("npu/debug_0/graph/ge_proto_00000005_Build.txt"));
+}
+
 TEST_F(CaptureTest, NothingCameIsSaid) {
   const CaptureOptions options = {.command = {"exit 4"}};
   const std::string text = CaptureText(Ran(options), options);
