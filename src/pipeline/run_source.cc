@@ -40,27 +40,27 @@ Result<Texts> OptionsOf(const std::vector<std::string>& options,
   return out;
 }
 
-Result<WorkFolder> WorkFolder::Make(const std::string& keep,
+Result<RunFolder> RunFolder::Make(const std::string& keep,
                                     std::string_view name) {
   std::error_code failed;
   if (!keep.empty()) {
     const std::string path = fmt::format("{}/{}", keep, name);
     fs::create_directories(path, failed);
-    if (!failed) return WorkFolder(path, true);
+    if (!failed) return RunFolder(path, true);
     return IoError("cannot make the folder: {}", failed.message()).At(path);
   }
   std::string path =
       (fs::temp_directory_path(failed) / "assay-run-XXXXXX").string();
-  if (mkdtemp(path.data()) != nullptr) return WorkFolder(path, false);
+  if (mkdtemp(path.data()) != nullptr) return RunFolder(path, false);
   return IoError("cannot make a folder for the tensors of a model")
       .At(path)
       .Hint("TMPDIR names the folder for it");
 }
 
-WorkFolder::WorkFolder(WorkFolder&& other) noexcept
+RunFolder::RunFolder(RunFolder&& other) noexcept
     : path_(std::exchange(other.path_, "")), keep_(other.keep_) {}
 
-WorkFolder::~WorkFolder() {
+RunFolder::~RunFolder() {
   std::error_code ignored;
   if (!keep_ && !path_.empty()) fs::remove_all(path_, ignored);
 }
@@ -74,7 +74,7 @@ Result<Dump> Sources::Open(std::string_view side, const std::string& source,
 Result<Dump> Sources::Run(std::string_view side, const std::string& source,
                           const Talk& talk) {
   ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(source));
-  ASSIGN_OR_RETURN(WorkFolder folder, WorkFolder::Make(models_.keep, side));
+  ASSIGN_OR_RETURN(RunFolder folder, RunFolder::Make(models_.keep, side));
   DumpOptions options{.source = source,
                       .out = folder.path(),
                       .inputs = models_.inputs,

@@ -26,17 +26,17 @@ Result<Texts> OptionsOf(const std::vector<std::string>& options,
                         std::string_view executor);
 
 // A folder that goes with the object, unless it is kept.
-class WorkFolder {
+class RunFolder {
  public:
-  static Result<WorkFolder> Make(const std::string& keep,
+  static Result<RunFolder> Make(const std::string& keep,
                                  std::string_view name);
-  WorkFolder(WorkFolder&& other) noexcept;
-  WorkFolder& operator=(WorkFolder&&) = delete;
-  ~WorkFolder();
+  RunFolder(RunFolder&& other) noexcept;
+  RunFolder& operator=(RunFolder&&) = delete;
+  ~RunFolder();
   const std::string& path() const { return path_; }
 
  private:
-  WorkFolder(std::string path, bool keep)
+  RunFolder(std::string path, bool keep)
       : path_(std::move(path)), keep_(keep) {}
   std::string path_;
   bool keep_ = false;
@@ -59,7 +59,7 @@ class Sources {
   const ModelOptions& models_;
   const OpenOptions& open_;
   const std::atomic<bool>& stop_;
-  std::vector<WorkFolder> folders_;  // as long as their dumps are used
+  std::vector<RunFolder> folders_;  // as long as their dumps are used
 };
 
 }  // namespace assay
