@@ -126,10 +126,10 @@ void ListJson(const Graph& graph, const std::vector<uint32_t>& operators,
     json.Key("count").Uint(entry.count).EndObject();
   }
   json.EndArray();
-  EdgesJson(graph, "outputs",
-            graph.parts.empty() ? std::vector<GraphEdge>{}
-                                : graph.parts[0].outputs,
-            json);
+  EdgesJson(
+      graph, "outputs",
+      graph.parts.empty() ? std::vector<GraphEdge>{} : graph.parts[0].outputs,
+      json);
   json.Key("operators").BeginArray();
   for (const uint32_t i : operators) FlowJson(graph, i, json);
   json.EndArray();

@@ -70,6 +70,8 @@ class Binder {
     for (const Value* value : file_.Inputs()) {
       auto input = BindOne(*value);
       if (!input) {
+        // A file of values that is bad says so itself.
+        if (!input.error().file.empty()) return std::move(input).error();
         return std::move(input).error().At(file_.path());
       }
       inputs.push_back(*std::move(input));

@@ -4,7 +4,8 @@ import os
 import subprocess
 import sys
 
-PYTHON = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PYTHON, EXAMPLES = os.path.join(ROOT, "python"), os.path.join(ROOT, "examples")
 HEAD = "import os, sys, numpy\nfrom assay.executors import BaseExecutor, serve\n"
 TAIL = "\nserve(Mine)\n"
 
@@ -104,6 +105,35 @@ def check_check(_, folder, samples):
     for line, state in rows:
         _, answers, _ = start(folder, f"class Mine(BaseExecutor):\n  {line}\n", words=["--check"])
         assert answers == [{"kind": "check", **state}], answers
+
+
+ONE = """
+sys.path.insert(0, {examples!r})
+import ctypes
+from numpy_executor import NumpyExecutor
+class Mine(NumpyExecutor):
+    def execute(self, names, inputs, config):
+        if "gate" in names: {fault}
+        return super().execute(names, inputs, config)
+"""
+FAULTS = (("print('deep trouble', flush=True); ctypes.string_at(0)", "the executor died of signal 11",
+           "deep trouble"),
+          ("raise RuntimeError('no kernel')", "RuntimeError: no kernel", ""))
+
+
+def check_one_fault_costs_one_tensor(assay, folder, samples):
+    """The others come from runs of their own, and the fault's words are kept."""
+    for fault, text, tail in FAULTS:
+        path = os.path.join(folder, "mine.py")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(HEAD + ONE.format(examples=EXAMPLES, fault=fault) + TAIL)
+        assay.run("dump", f"{path}:{EXAMPLES}/models/perceptron.onnx", "-o", f"{folder}/out", "--force",
+                  "--dim", "batch=2", "--no-check", code=2)
+        with open(f"{folder}/out/dump_info.json", encoding="utf-8") as file:
+            entries = json.load(file)["node_output_info"]
+        bad = [entry for entry in entries if "error" in entry]
+        assert len(entries) == 11 and [entry["node_output_name"] for entry in bad] == ["gate"], bad
+        assert bad[0]["error"].startswith(text) and tail in bad[0].get("error_hint", ""), bad
 
 
 def check_listed(assay, folder, samples):

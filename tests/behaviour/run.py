@@ -43,6 +43,7 @@ def run(name, check, assay, samples):
 
 
 def main(path, samples, *words):
+    os.environ["ASSAY_PYTHON"] = sys.executable  # executors need NumPy too
     results = [run(name, check, program.Program(path), samples)
                for name, check in checks(words)]
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")

@@ -53,9 +53,9 @@ def node(kind, inputs, outputs, name=None, **attributes):
             + field(5, [attribute(name, value) for name, value in attributes.items()]))
 
 
-def model(nodes, inputs, outputs, weights):
+def model(nodes, inputs, outputs, weights, between=()):
     graph = (field(1, nodes) + field(2, "tiny") + field(5, [tensor(*pair) for pair in weights.items()])
-             + field(11, inputs) + field(12, outputs))
+             + field(11, inputs) + field(12, outputs) + field(13, between))
     return field(1, 8) + field(2, "assay tests") + field(7, graph) + field(8, field(1, "") + field(2, 13))
 
 
@@ -70,8 +70,9 @@ def perceptron():
              node("Mul", ["relu1", "gate"], ["gated"]), node("MatMul", ["gated", "w3"], ["fc3"]),
              node("Add", ["fc3", "b3"], ["fc3_bias"]), node("Softmax", ["fc3_bias"], ["y"], axis=1),
              node("Relu", ["fc3_bias"], ["branch/relu"])]
+    between = [value_info(name, ["batch", 8]) for name in ("relu1", "gate", "gated")]
     return model(nodes, [value_info("x", ["batch", 4])],
-                 [value_info("y", ["batch", 3]), value_info("branch/relu", ["batch", 3])], weights)
+                 [value_info("y", ["batch", 3]), value_info("branch/relu", ["batch", 3])], weights, between)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@ class Sdaa(BaseExecutor):
     @classmethod
     def check(cls):
         """The vendor's TVM is known by its target; the plain one is of no use here."""
-        import onnx  # noqa: F401: the importer needs it
         import tvm
         import tvm.relay  # noqa: F401
+        import onnx  # noqa: F401: the importer needs it
         if "sdaa" not in tvm.target.Target.list_kinds():
             raise ImportError("this module 'tvm' has no target 'sdaa': Tecorigin's is not installed")
 

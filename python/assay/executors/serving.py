@@ -107,13 +107,17 @@ class Session:
             self.run_or_tell("output", self.request["model"], outputs)
 
     def run_or_tell(self, kind, model, entries):
+        """A failure is told of the tensor that makes it: several are then tried one by one."""
         try:
             self.run_model(kind, model, entries)
         except Exception as error:
-            traceback.print_exc()
-            for entry in entries:
-                if not entry.get("told"):
-                    self.lines.send(kind, name=entry["name"], error=why(error))
+            left = [entry for entry in entries if not entry.get("told")]
+            if len(left) == 1:
+                traceback.print_exc()
+                self.lines.send(kind, name=left[0]["name"], error=why(error))
+                return
+            for entry in left:
+                self.run_or_tell(kind, model, [entry])
 
     def run_model(self, kind, model, entries):
         self.executor.load_model(model, self.config)
