@@ -7,13 +7,15 @@ namespace assay {
 
 extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug, kDebugDump;
 extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
+extern const LegacyTool kTecoFull, kTecoOnce, kTecoRange;
 
 namespace {
 
 constinit const LegacyTool* const kTools[] = {
     &kMsaccucmp,  &kMscmpAdvisor, &kMsitDebug, &kDebugDump,  //
     &kLlmCompare, &kLlmCc,                                   //
-    &kNpuDump,    &kNpuOverflow,  &kTfDump,
+    &kNpuDump,    &kNpuOverflow,  &kTfDump,                  //
+    &kTecoFull,   &kTecoOnce,     &kTecoRange,
 };
 
 }  // namespace
