@@ -10,6 +10,7 @@ __version__ = "0.1.0"
 # Loaded when they are first used: a capture helper must not wait for NumPy.
 _HOMES = {
     "load": "tensors", "save": "tensors",
+    "Model": "model", "Dump": "model", "compare": "model",
     "AssayError": "program", "run": "program",
 }
 __all__ = sorted(_HOMES)
