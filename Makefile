@@ -10,7 +10,7 @@ CLANG = $(firstword $(shell command -v clang++-14 clang++))
 # One stamp per version of tools/setup: a new package list runs it again.
 STAMP := build/.setup-$(shell cksum < tools/setup | cut -d' ' -f1)
 
-.PHONY: all setup demo test test-real test-all bench check fuzz install asan clean help
+.PHONY: all setup demo demo-real test test-real test-all bench check fuzz install asan clean help
 .DEFAULT_GOAL := all
 # One step at a time: ninja and ctest use all cores themselves.
 .NOTPARALLEL:
@@ -43,6 +43,10 @@ demo: all
 test: build/build.ninja build-asan/build.ninja
 	tools/run_tests release asan
 
+# A real network that a real runtime breaks: needs packages of pip.
+demo-real: all
+	examples/demo-real
+
 # Needs packages of pip; without them it skips and says so.
 test-real: all
 	tests/real/run.py
@@ -72,8 +76,9 @@ clean:
 help:
 	@echo 'make           build build/assay (installs what is missing first)'
 	@echo 'make demo      build, then find the fault in a bundled example'
+	@echo 'make demo-real find what breaks a real network in f16 (downloads 1.4 GB once)'
 	@echo 'make test      all tests, plain and under ASan + UBSan'
-	@echo 'make test-real current torch, TensorFlow, TorchAir, msprobe and Polygraphy (downloads 1.1 GB once)'
+	@echo 'make test-real current torch, TensorFlow, TorchAir, msprobe, Polygraphy, OpenVINO, TVM (downloads 1.4 GB once)'
 	@echo 'make test-all  test, test-real, check and fuzz'
 	@echo 'make asan      the tests under ASan + UBSan only'
 	@echo 'make check     format, tidy, include direction, sizes'

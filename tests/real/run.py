@@ -19,7 +19,7 @@ import setup  # noqa: E402
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "torchair_capture",
-           "model_runs", "docs_pages")
+           "model_runs", "runtimes", "docs_pages")
 
 
 def parse_options():

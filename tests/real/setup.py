@@ -14,7 +14,7 @@ TORCH_NPU = "torch-npu==2.14.0"
 PIP_OPTIONS = ("--quiet", "--no-deps", "--only-binary=:all:", "--disable-pip-version-check", "--retries=2",
                "--timeout=30")
 IMPORTS = """
-import onnxruntime, polygraphy, tensorflow, torch
+import onnxruntime, openvino, polygraphy, tensorflow, torch, tvm
 from msprobe.pytorch import PrecisionDebugger
 """
 
@@ -55,7 +55,7 @@ def ready(venv):
     if stamp.exists():
         return python
     base = interpreter()
-    print("real: installing torch, tensorflow, msprobe, polygraphy (1.1 GB, once)", flush=True)
+    print("real: installing torch, tensorflow, msprobe, polygraphy, openvino, tvm (1.4 GB, once)", flush=True)
     shutil.rmtree(venv, ignore_errors=True)
     run("making a venv", base, "-m", "venv", venv)
     run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, "-r", HERE / "requirements.txt")
