@@ -33,7 +33,7 @@ class Model {
  public:
   static Result<Model> Open(const std::string& path,
                             const std::string& executor = "onnxruntime") {
-    ASSIGN_OR_RETURN(WorkFolder folder, WorkFolder::Make("", "model"));
+    ASSIGN_OR_RETURN(RunFolder folder, RunFolder::Make("", "model"));
     ASSIGN_OR_RETURN(onnx::OnnxFile file, onnx::OnnxFile::Open(path));
     return Model(std::move(file), executor, std::move(folder));
   }
@@ -86,7 +86,7 @@ class Model {
   }
 
  private:
-  Model(onnx::OnnxFile file, std::string executor, WorkFolder folder)
+  Model(onnx::OnnxFile file, std::string executor, RunFolder folder)
       : file_(std::move(file)),
         executor_(std::move(executor)),
         folder_(std::move(folder)) {}
@@ -134,7 +134,7 @@ class Model {
 
   onnx::OnnxFile file_;
   std::string executor_;
-  WorkFolder folder_;
+  RunFolder folder_;
   int edits_ = 0;
   InputOptions inputs_;
   Texts options_;
