@@ -143,7 +143,10 @@ class Token {
       return PairFused(op, split_->Members(name));
     }
     const OpTensors* same = FindGe(name);
-    if (same == nullptr) return missing.emplace_back(name), void();
+    if (same == nullptr) {
+      missing.emplace_back(name);
+      return;
+    }
     for (size_t k = 0; k < std::min(same->inputs.size(), op.inputs.size());
          ++k) {
       Add({&golden_, &golden_.tensors[same->inputs[k]]},

@@ -184,6 +184,11 @@ Sheet NamesSheet(std::string name, const std::vector<std::string>& files) {
 }  // namespace
 
 Result<TecoResult> CompareTeco(const TecoFolders& folders) {
+  for (const std::string& folder :
+       {folders.device, folders.compare, folders.golden}) {
+    if (folder.empty() || std::filesystem::is_directory(folder)) continue;
+    return Usage("dump_tools compares folders, and this is none").At(folder);
+  }
   const auto device = NamesOf(folders.device), other = NamesOf(folders.compare);
   const auto golden = folders.golden.empty() ? other : NamesOf(folders.golden);
   TecoResult result = {.folders = folders,

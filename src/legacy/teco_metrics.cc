@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
+#include "legacy/arithmetic_type.h"
 #include "legacy/chunks.h"
 #include "legacy/numpy.h"
-#include "legacy/numpy_type.h"
 #include "legacy/teco_typed.h"
 
 namespace assay {
@@ -191,16 +191,16 @@ Status AskScalars(const PairChunks& pair, double threshold, TecoNumbers& out) {
 }
 
 // In the type that NumPy would choose. Complex arrays go by their real parts.
-Status AskTyped(const PairChunks& pair, NumpyType type, double threshold,
+Status AskTyped(const PairChunks& pair, ArithmeticType type, double threshold,
                 TecoNumbers& out) {
-  if (type.kind == NumpyType::kInteger) {
+  if (type.kind == ArithmeticType::kInteger) {
     return AskTecoIntegers(pair, type, threshold, out);
   }
-  if (type.kind == NumpyType::kFloat && type.bits == 64) {
+  if (type.kind == ArithmeticType::kFloat && type.bits == 64) {
     return AskRaw<double>(pair, threshold, out);
   }
   RETURN_IF_ERROR(AskRaw<float>(pair, threshold, out));
-  if (type.kind == NumpyType::kBool) out.exception = kNoBoolDifference;
+  if (type.kind == ArithmeticType::kBool) out.exception = kNoBoolDifference;
   if (type.bits != 16) return Done{};
   return AskTecoHalves(pair, out);
 }
@@ -240,9 +240,9 @@ Result<TecoNumbers> AskTeco(const MeasureJob& job, double threshold) {
   ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(together));
   out.empty = pair.my_count() == 0;
   RETURN_IF_ERROR(AskSingle(pair, threshold, out));
-  const NumpyType type = Promoted(NumpyTypeOf(job.target.dtype()),
-                                  NumpyTypeOf(job.golden.dtype()));
-  const bool scalars = both->empty() && type == NumpyType{};
+  const ArithmeticType type = Promoted(ArithmeticTypeOf(job.target.dtype()),
+                                       ArithmeticTypeOf(job.golden.dtype()));
+  const bool scalars = both->empty() && type == ArithmeticType{};
   RETURN_IF_ERROR(scalars ? AskScalars(pair, threshold, out)
                           : AskTyped(pair, type, threshold, out));
   return out;

@@ -17,7 +17,7 @@ struct IntegerSums {
 
 class IntegerPair {
  public:
-  IntegerPair(NumpyType type, double threshold)
+  IntegerPair(ArithmeticType type, double threshold)
       : type_(type), threshold_(threshold) {}
 
   void Add(const Integers& c) {
@@ -91,7 +91,7 @@ class IntegerPair {
     sums_.diff3_max = diff3.Max(static_cast<T>(sums_.diff3_max));
   }
 
-  NumpyType type_;
+  ArithmeticType type_;
   double threshold_;
   IntegerSums sums_;
 };
@@ -124,8 +124,8 @@ ASSAY_WIDE void AddHalves(const ChunkPair<float>& c, HalfSums& sums) {
 
 }  // namespace
 
-Status AskTecoIntegers(const PairChunks& pair, NumpyType type, double threshold,
-                       TecoNumbers& out) {
+Status AskTecoIntegers(const PairChunks& pair, ArithmeticType type,
+                       double threshold, TecoNumbers& out) {
   IntegerPair integers(type, threshold);
   RETURN_IF_ERROR(pair.ForEach<int64_t>(
       pair.my_count(), [&](const Integers& c) { integers.Add(c); }));

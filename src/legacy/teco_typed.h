@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "legacy/arithmetic_type.h"
 #include "legacy/chunks.h"
-#include "legacy/numpy_type.h"
 #include "legacy/teco_metrics.h"
 
 namespace assay {
@@ -24,8 +24,8 @@ inline T TecoDiff3(T s, T b, bool above) {
 // The numbers of arrays that NumPy does not turn into float32 or float64:
 // integers wrap around, float16 rounds and overflows, bool cannot be
 // subtracted.
-Status AskTecoIntegers(const PairChunks& pair, NumpyType type, double threshold,
-                       TecoNumbers& out);
+Status AskTecoIntegers(const PairChunks& pair, ArithmeticType type,
+                       double threshold, TecoNumbers& out);
 Status AskTecoHalves(const PairChunks& pair, TecoNumbers& out);
 
 }  // namespace assay

@@ -250,3 +250,18 @@ def check_llm_atb_levels(assay, folder, _samples):
     assert len(glob.glob(folder + "/msit_cmp_report_*.xlsx")) == 1 and not reports(folder)
     done = llm(assay, folder + "/my", folder + "/golden", folder, "-cl", "logits", code=1)
     assert "logits" in done.stderr
+
+
+def check_table_msprobe_statistics(assay, _folder, _samples):
+    data = os.path.join(DATA, "..", "msprobe", "statistics")
+    done = assay.run("compare", data, data, "--table", "msprobe")
+    rows = list(csv.DictReader(done.stdout.splitlines()))
+    assert rows and {row["Max diff"] for row in rows} == {"0"}, rows[:2]
+    assert {row["NormRelativeErr"] for row in rows} <= {"0", "N/A"}, rows[:2]
+
+
+def check_table_teco_needs_folders(assay, folder, _samples):
+    save_arrays(folder, ("a",))
+    done = assay.run("compare", folder + "/golden/a.npy", folder + "/my/a.npy", "--table", "teco",
+                     code=2)
+    assert "compares folders" in done.stderr, done.stderr

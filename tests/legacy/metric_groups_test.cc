@@ -22,12 +22,12 @@ std::map<std::string, std::string> CellsOf(const char* group,
 }
 
 // Numbers agree to `relative`, or to `absolute`; other texts are equal.
-struct Tolerance2 {
+struct Nearness {
   double relative, absolute;
 };
 
 void ExpectText(const std::string& got, const std::string& wanted,
-                const Tolerance2& tolerance) {
+                const Nearness& near) {
   if (got == wanted) return;
   char* end = nullptr;
   const double g = std::strtod(got.c_str(), &end);
@@ -36,7 +36,7 @@ void ExpectText(const std::string& got, const std::string& wanted,
   ASSERT_TRUE(end != wanted.c_str() && *end == 0) << got << " for " << wanted;
   if (g == w) return;
   EXPECT_NEAR(g, w,
-              std::max(tolerance.absolute, tolerance.relative * std::fabs(w)))
+              std::max(near.absolute, near.relative * std::fabs(w)))
       << got << " for " << wanted;
 }
 

@@ -8,20 +8,20 @@
 namespace assay {
 
 // The type that NumPy computes in when two arrays meet.
-struct NumpyType {
+struct ArithmeticType {
   enum Kind : uint8_t { kBool, kInteger, kFloat, kComplex } kind = kFloat;
   int bits = 32;
   bool is_unsigned = false;
 
-  bool operator==(const NumpyType&) const = default;
+  bool operator==(const ArithmeticType&) const = default;
 };
 
-NumpyType NumpyTypeOf(DType type);
+ArithmeticType ArithmeticTypeOf(DType type);
 // numpy.promote_types
-NumpyType Promoted(NumpyType a, NumpyType b);
+ArithmeticType Promoted(ArithmeticType a, ArithmeticType b);
 
 // Integers of a type wrap around; 64 bits hold any of them.
-int64_t Wrapped(uint64_t bits, NumpyType type);
-int64_t WrappedAbs(int64_t x, NumpyType type);
+int64_t Wrapped(uint64_t bits, ArithmeticType type);
+int64_t WrappedAbs(int64_t x, ArithmeticType type);
 
 }  // namespace assay
