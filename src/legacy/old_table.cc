@@ -8,11 +8,13 @@
 
 namespace assay {
 
-extern const OldTable kMsitLlmTable, kMsprobeTable, kTecoTable;
+extern const OldTable kMsaccucmpTable, kMsitDebugTable, kMsitLlmTable,
+    kMsprobeTable, kTecoTable;
 
 namespace {
 
-constinit const OldTable* const kTables[] = {&kMsitLlmTable, &kMsprobeTable,
+constinit const OldTable* const kTables[] = {&kMsaccucmpTable, &kMsitDebugTable,
+                                             &kMsitLlmTable, &kMsprobeTable,
                                              &kTecoTable};
 
 }  // namespace

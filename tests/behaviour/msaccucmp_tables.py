@@ -68,6 +68,36 @@ def check_msaccucmp_tables(assay, folder, _samples):
         same_table(one(out + "/result_*.csv"), *case(where, "@" + expected))
 
 
+def check_msaccucmp_table_of_compare(assay, folder, _samples):
+    """--table writes the same from the new command line."""
+    for where, words, table in (
+            ("fusion", ("@golden", "@my", "--graph", "@graph.json"), "msaccucmp"),
+            ("npu", ("@golden", "@my"), "msaccucmp"),
+            ("autofuse", ("@golden", "@my", "--graph", "@graph.json"), "msit-debug")):
+        out = os.path.join(folder, where + ".csv")
+        assay.run("compare", *case(where, *words), "--table", table, "-o", out)
+        same_table(out, *case(where, "@expected.csv"))
+
+
+def check_msaccucmp_without_fusion(assay, folder, _samples):
+    """A build against itself: rows by both graphs; inserted operators are known once."""
+    words = case("fusion", "-m", "@my", "-g", "@my", "-f", "@graph.json", "-cf", "@graph.json")
+    assay.run("msaccucmp", "compare", *words, "-out", folder, code=2)
+    with open(one(folder + "/result_*.csv"), newline="") as file:
+        rows = list(csv.reader(file))
+    assert rows[0].count("Address") == 2
+    cosine, reason, name = (rows[0].index(column) for column in
+                            ("CosineSimilarity", "CompareFailReason", "TensorIndex"))
+    by_name = {row[name]: row for row in rows[1:]}
+    assert by_name["add.wrong:output:0"][cosine] == "1.000000"
+    assert by_name["conv1bn1relu1:input:0"][reason] == (
+        'There is no "trans_TransData_0" in the fusion rule file.')
+    # In one layout both sides are compared as they are stored.
+    shape = rows[0].index("Shape")
+    assert by_name["conv1bn1relu1:output:0"][shape] == "[1,1,6,6,16]"
+    assert "trans_TransData_0:input:0" not in by_name
+
+
 def check_msaccucmp_graph_as_text(assay, folder, _samples):
     words = [word.replace("graph.json", "ge_proto_00000005_Build.txt") for word in FUSION]
     assay.run(*case("fusion", *words), "-out", folder, code=2)
