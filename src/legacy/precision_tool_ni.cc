@@ -19,6 +19,7 @@ constexpr OldOption kOptions[] = {
     {"-n", OldOption::kMany, "before the name; may be left out"},
     {"-g", OldOption::kOne, "only in the graph of this name"},
     {"-a", OldOption::kNothing, "all attributes"},
+    {"-c", OldOption::kNothing, "does nothing, as in the old tool"},
     {"-s", OldOption::kOne,
      "also draw what is so many edges around it [0: no]"},
 };

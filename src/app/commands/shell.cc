@@ -32,14 +32,13 @@ Result<PromptLabels> ReadLabels(const Args& args) {
 
 Result<int> Run(const Args& args) {
   Prompt prompt;
-  const bool asked = !args.positionals.empty();
-  ASSIGN_OR_RETURN(prompt.folder,
-                   FindWorkFolder(asked ? args.positionals[0] : ""));
+  const std::string root = args.positionals.empty() ? "" : args.positionals[0];
+  ASSIGN_OR_RETURN(prompt.folder, FindWorkFolder(root));
   ASSIGN_OR_RETURN(prompt.labels, ReadLabels(args));
   ASSIGN_OR_RETURN(prompt.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(prompt.measure, ReadMeasureOptions(args));
   prompt.show_progress = CanShowProgress();
-  Shell shell(std::move(prompt));
+  Shell shell(std::move(prompt), root);
   if (args.Has("command")) {
     for (const std::string& text : args.All("command")) {
       if (!shell.Run(text)) break;

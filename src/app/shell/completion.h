@@ -19,6 +19,8 @@ class Completer {
   explicit Completer(const WorkFolder& folder) : folder_(folder) {}
 
   Completion operator()(const std::string& line);
+  // What the graphs said may have changed.
+  void Forget() { graphs_.reset(); }
 
  private:
   using Words = std::set<std::string, std::less<>>;
@@ -35,7 +37,7 @@ class Completer {
                   const std::string& word);
 
   const WorkFolder& folder_;
-  std::optional<GraphWords> graphs_;  // read once: Tab must be quick
+  std::optional<GraphWords> graphs_;  // read once per line: Tab must be quick
 };
 
 }  // namespace assay

@@ -66,8 +66,11 @@ std::string Summary(const WorkFolder& folder) {
 
 }  // namespace
 
-Shell::Shell(Prompt prompt) : prompt_(std::move(prompt)) {
-  prompt_.print = [](std::string_view text) { fmt::print("{}", text); };
+Shell::Shell(Prompt prompt, std::string root)
+    : prompt_(std::move(prompt)), root_(std::move(root)) {
+  prompt_.print = [](std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stdout);  // the reader may be gone
+  };
   prompt_.talk = [](const std::string& line) {
     fmt::print(stderr, "{}{}", line, line.ends_with('\n') ? "" : "\n");
   };
@@ -83,6 +86,9 @@ bool Shell::Run(std::string_view text) {
     const std::string& word = command.words[0];
     if (word == "exit" || word == "quit") return false;
     prompt_.stop = &WatchNextCommand();
+    if (auto folder = FindWorkFolder(root_)) {
+      prompt_.folder = *std::move(folder);
+    }
     status_ = RunCommand(command);
     std::fflush(stdout);
     if (prompt_.stop->load()) status_ = kInterrupted;
@@ -180,6 +186,7 @@ void Shell::Talk() {
     if (Trim(line).empty()) line = last;  // as precision_tool does
     last = line;
     const bool more = Run(line);
+    completer.Forget();
     const bool interrupted = status_ == kInterrupted;
     if (!more && !interrupted) return;
   }

@@ -11,7 +11,8 @@ namespace assay {
 // by the system's shell. Nothing that a command does ends it.
 class Shell {
  public:
-  explicit Shell(Prompt prompt);
+  // `root` is looked at anew before each command: a job may have written there.
+  Shell(Prompt prompt, std::string root);
 
   // All commands of a text. False: one of them was `exit`, or a script was
   // interrupted.
@@ -32,6 +33,7 @@ class Shell {
   int OpenRun(const std::vector<std::string>& words);
 
   Prompt prompt_;
+  std::string root_;
   int status_ = 0;
 };
 
