@@ -89,7 +89,8 @@ std::string Fits(const Dump& golden, const Dump& target,
   }
   return golden.graphs.empty() || target.graphs.empty()
              ? "both are Ascend dumps, and no graphs connect them"
-             : "both are Ascend dumps, and their graphs have the same operators";
+             : "both are Ascend dumps, and their graphs have the same "
+               "operators";
 }
 
 Result<Pairing> PairThem(const Dump& golden, const Dump& target,

@@ -175,8 +175,9 @@ std::vector<size_t> PartnersOf(const std::vector<GraphGroup>& mine,
     return out;
   }
   for (const int32_t rank : RanksOf(mine)) {
-    Match({OfRank(mine, false, rank), OfRank(theirs, false, rank), named, score},
-          out);
+    Match(
+        {OfRank(mine, false, rank), OfRank(theirs, false, rank), named, score},
+        out);
   }
   return out;
 }

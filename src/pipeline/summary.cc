@@ -37,9 +37,7 @@ SideCoverage Cover(const std::vector<Use>& uses, const Dump& dump,
   }
   for (const Unpaired& u : unpaired) {
     const bool damaged = IsDamaged(u, dump);
-    (damaged     ? out.error
-     : u.skipped ? out.skipped
-                 : out.unpaired)++;
+    (damaged ? out.error : u.skipped ? out.skipped : out.unpaired)++;
   }
   return out;
 }
@@ -96,8 +94,8 @@ Exit DecideExit(const Comparison& c, const CompareOptions& options,
     return {2, "nothing was compared"};
   }
   if (count(Verdict::kError) > 0) return {2, ""};
-  if (const auto damaged = std::ranges::find(c.unpaired, "error",
-                                             &UnpairedTensor::status);
+  if (const auto damaged =
+          std::ranges::find(c.unpaired, "error", &UnpairedTensor::status);
       damaged != c.unpaired.end()) {
     return {2, fmt::format("{} of the {} side cannot be read", damaged->name,
                            Name(damaged->side))};

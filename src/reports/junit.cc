@@ -48,8 +48,8 @@ uint64_t Count(const Comparison& c, Verdict verdict) {
 }
 
 Totals Add(const Comparison& c) {
-  const auto damaged = static_cast<uint64_t>(std::ranges::count(
-      c.unpaired, "error", &UnpairedTensor::status));
+  const auto damaged = static_cast<uint64_t>(
+      std::ranges::count(c.unpaired, "error", &UnpairedTensor::status));
   Totals totals{
       .tests = c.rows.size() + c.unpaired.size(),
       .failures = Count(c, Verdict::kFail) + Count(c, Verdict::kUnsure),
@@ -127,9 +127,9 @@ std::string UnpairedCase(const UnpairedTensor& tensor) {
   if (tensor.status != "error") {
     return Case(tensor.name, name, Skipped(tensor.status, tensor.why));
   }
-  return Case(tensor.name, name,
-              fmt::format("<error type=\"error\" message=\"{}\"/>",
-                          Xml(tensor.why)));
+  return Case(
+      tensor.name, name,
+      fmt::format("<error type=\"error\" message=\"{}\"/>", Xml(tensor.why)));
 }
 
 std::string OwnCase(const Comparison& c) {

@@ -1,7 +1,8 @@
 // The dump that TorchAir makes of a graph on the device:
 //   [worldsizeW_global_rankR/]TIME/DEVICE/MODEL/MODELID/TOKEN/file
-// with the graphs as dynamo_*.txt beside it, opened there, above or inside. The files are Ascend dumps; of
-// two with one operator the larger counts, as the tools of TorchAir have it.
+// with the graphs as dynamo_*.txt beside it, opened there, above or inside. The
+// files are Ascend dumps; of two with one operator the larger counts, as the
+// tools of TorchAir have it.
 #include <algorithm>
 #include <filesystem>
 

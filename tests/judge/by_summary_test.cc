@@ -1,9 +1,10 @@
 #include "judge/by_summary.h"
-#include "judge/summary_limits.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
+
+#include "judge/summary_limits.h"
 
 namespace assay {
 namespace {
