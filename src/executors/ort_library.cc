@@ -11,7 +11,7 @@
 #include "base/child_process.h"
 #include "base/text.h"
 #include "executors/program_path.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 
 namespace assay::ort {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "executors/executor.h"
 #include "executors/protocol.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 
 namespace assay {
 

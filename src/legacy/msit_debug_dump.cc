@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/attached_child.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 #include "legacy/legacy_tool.h"
 #include "legacy/old_arguments.h"
 

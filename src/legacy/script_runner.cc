@@ -11,7 +11,7 @@
 
 #include "base/child_lines.h"
 #include "base/child_process.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 #include "kernel/value_stream.h"
 #include "legacy/chunks.h"
 #include "legacy/old_files.h"

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/attached_child.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 #include "pipeline/capture_collect.h"
 #include "pipeline/capture_tf.h"
 

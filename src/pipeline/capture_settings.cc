@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/output_file.h"
-#include "executors/python.h"
+#include "executors/python_words.h"
 #include "pipeline/capture.h"
 
 namespace assay {

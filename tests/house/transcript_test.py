@@ -34,6 +34,7 @@ graphs
 overflow
 target
 tfdbg
+training
 truncated
 """
 

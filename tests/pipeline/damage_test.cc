@@ -51,7 +51,8 @@ std::vector<std::filesystem::path> Samples() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
        std::filesystem::directory_iterator(ASSAY_TEST_DATA "/codecs")) {
-    if (FindCodec(entry.path().extension().string().substr(1))) {
+    const std::string suffix = entry.path().extension();
+    if (suffix.size() > 1 && FindCodec(suffix.substr(1)) != nullptr) {
       files.push_back(entry.path());
     }
   }

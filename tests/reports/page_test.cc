@@ -92,7 +92,7 @@ TEST(PageData, HoldsEveryRowAsColumns) {
               static_cast<uint8_t>(c.rows[i].verdict));
   }
   EXPECT_EQ(page.Text("name", 3), c.rows[3].name);
-  EXPECT_EQ(page.At<float>("metric.rel_l2", 1), 0.31f);
+  EXPECT_NEAR(page.At<float>("metric.rel_l2", 1), 0.31, 1e-6);
   EXPECT_TRUE(std::isnan(page.At<float>("metric.rel_l2", 0)));  // none
   EXPECT_EQ(page.Text("unpaired.why", 0), "fused away");
 }

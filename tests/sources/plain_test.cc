@@ -126,7 +126,8 @@ TEST(Plain, SaysWhyThereIsNothing) {
     std::string path, what, hint;
   } kRows[] = {
       {tree / "nowhere", "no such file or folder", ""},
-      {"onnxruntime:m.onnx", "no such file or folder", "needs an executor"},
+      {"onnxruntime:m.onnx", "no such file or folder",
+       "'assay list executors'"},
       {tree / "empty", "no tensor in it", ""},
       {tree / "texts", "no tensor in it", "1 file was not understood; a.txt"},
   };
