@@ -1,7 +1,6 @@
 #include "app/model_options.h"
 
-#include <charconv>
-
+#include "base/parse_number.h"
 #include "base/text.h"
 
 namespace assay {
@@ -24,12 +23,9 @@ Result<ModelOptions> ReadModelOptions(const Args& args) {
                                        args.Text("ort-lib"));
   }
   if (const std::string seed = args.Text("seed"); !seed.empty()) {
-    const char* end = seed.data() + seed.size();
-    const auto [at, bad] =
-        std::from_chars(seed.data(), end, options.inputs.seed);
-    if (bad != std::errc() || at != end) {
-      return Usage("--seed '{}' is no whole number", seed);
-    }
+    const auto number = ParseNumber<uint64_t>(seed);
+    if (!number) return Usage("--seed '{}' is no whole number", seed);
+    options.inputs.seed = *number;
   }
   ASSIGN_OR_RETURN(options.time_limit,
                    args.Number("time-limit", options.time_limit));

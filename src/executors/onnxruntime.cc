@@ -1,11 +1,11 @@
 // ONNX Runtime, opened at run time. Taps are marked as outputs of the model, as
 // many at a time as the memory allows.
-#include <charconv>
 #include <filesystem>
 #include <mutex>
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "base/parse_number.h"
 #include "base/text.h"
 #include "codecs/onnx_type.h"
 #include "executors/executor.h"
@@ -34,10 +34,8 @@ Error BadOption(const std::string& key, const std::string& value,
 }
 
 Result<int> Number(const std::string& key, const std::string& value) {
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto [at, bad] = std::from_chars(value.data(), end, number);
-  if (bad == std::errc() && at == end && number >= 0) return number;
+  const auto number = ParseNumber<int>(value);
+  if (number && *number >= 0) return *number;
   return BadOption(key, value, "a number");
 }
 

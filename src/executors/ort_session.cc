@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/text.h"
+
 namespace assay::ort {
 namespace {
 
@@ -13,7 +15,7 @@ class Checker {
   Status operator()(Failure* failure) const {
     if (failure == nullptr) return Done{};
     const Owned<Failure> held(failure, api_.ReleaseFailure);
-    return Unsupported("{}", api_.GetErrorMessage(failure));
+    return Unsupported("{}", Trim(api_.GetErrorMessage(failure)));
   }
 
  private:

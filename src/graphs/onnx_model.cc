@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "base/parse_number.h"
 #include "graphs/each_field.h"
 
 namespace assay::onnx {
@@ -218,13 +217,10 @@ class ModelReader {
       return Skip(f);
     }));
     const std::string_view name = model_.names[key];
-    uint64_t number = 0;
-    const auto [end, bad] =
-        std::from_chars(value.data(), value.data() + value.size(), number);
-    const bool good = bad == std::errc() && end == value.data() + value.size();
+    const auto number = ParseNumber<uint64_t>(value);
     if (name == "location") external.location = model_.names.Intern(value);
-    if (name == "offset" && good) external.offset = number;
-    if (name == "length" && good) external.length = number;
+    if (name == "offset") external.offset = number;
+    if (name == "length") external.length = number;
     return Done{};
   }
 

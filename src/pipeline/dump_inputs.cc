@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 
+#include "base/parse_number.h"
 #include "base/text.h"
 #include "codecs/codec.h"
 #include "codecs/onnx_type.h"
@@ -25,22 +25,7 @@ using onnx::Value;
 
 using Texts = std::map<std::string, std::string, std::less<>>;
 
-std::optional<double> ParseReal(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [at, bad] = std::from_chars(text.data(), end, value);
-  if (bad != std::errc() || at != end) return std::nullopt;
-  return value;
-}
-
-std::optional<uint64_t> ParseWhole(std::string_view text) {
-  uint64_t value = 0;
-  const char* end = text.data() + text.size();
-  const auto [at, bad] = std::from_chars(text.data(), end, value);
-  if (bad != std::errc() || at != end) return std::nullopt;
-  return value;
-}
-
+// NAME=VALUE words.
 Result<Texts> ParsePairs(const std::vector<std::string>& words,
                          std::string_view option) {
   Texts pairs;
@@ -143,10 +128,10 @@ class Binder {
       const std::string_view key = parts[i].substr(0, at);
       const auto number = at == std::string_view::npos
                               ? std::nullopt
-                              : ParseReal(parts[i].substr(at + 1));
+                              : ParseNumber<double>(parts[i].substr(at + 1));
       const auto seed = at == std::string_view::npos
                             ? std::nullopt
-                            : ParseWhole(parts[i].substr(at + 1));
+                            : ParseNumber<uint64_t>(parts[i].substr(at + 1));
       if (key == "seed" && seed) {
         input.range.seed = *seed;
       } else if (key == "low" && number) {
@@ -169,7 +154,7 @@ class Binder {
     for (const std::string& key : {by_place, std::string(file_.Text(dim))}) {
       const auto given = dims_.find(key);
       if (key.empty() || given == dims_.end()) continue;
-      const auto size = ParseWhole(given->second);
+      const auto size = ParseNumber<uint64_t>(given->second);
       if (size && *size <= INT64_MAX) return static_cast<int64_t>(*size);
       return Usage("--dim {}={} is no size", key, given->second);
     }

@@ -4,11 +4,11 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <unordered_map>
 
+#include "base/parse_number.h"
 #include "base/text.h"
 
 namespace assay {
@@ -18,11 +18,7 @@ using onnx::OnnxFile;
 using onnx::Tap;
 
 std::optional<uint32_t> Digits(std::string_view text) {
-  uint32_t number = 0;
-  const char* end = text.data() + text.size();
-  const auto [at, bad] = std::from_chars(text.data(), end, number);
-  if (bad != std::errc() || at != end) return std::nullopt;
-  return number;
+  return ParseNumber<uint32_t>(text);
 }
 
 class Chooser {

@@ -8,6 +8,7 @@
 #include "app/model_options.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "graphs/onnx_cut.h"
 #include "pipeline/onnx_text.h"
 
@@ -112,7 +113,7 @@ void PrintFailures(const DumpReport& report) {
     fmt::print(
         "  error  {}{}: {}\n", report.names[taps[0]],
         taps.size() == 1 ? "" : fmt::format(" and {} more", taps.size() - 1),
-        what);
+        Printable(what));
   }
 }
 
@@ -124,9 +125,12 @@ void PrintSummary(const DumpOptions& options, const DumpReport& report) {
              Counted(report.taps.size(), "tap"), options.out);
   for (const std::string& note : report.run.notes) fmt::print("{}\n", note);
   PrintFailures(report);
-  if (report.failed > 0 && !Trim(report.run.errors).empty()) {
-    fmt::print("the executor's standard error ends with:\n{}\n",
-               Trim(report.run.errors));
+  const std::string_view errors = Trim(report.run.errors);
+  if (report.failed > 0 && !errors.empty()) {
+    fmt::print("the executor's standard error ends with:\n");
+    for (const std::string_view line : Split(errors, '\n')) {
+      fmt::print("  {}\n", Printable(line));
+    }
   }
   const Unchanged& outputs = report.run.outputs;
   if (outputs.equal) {
