@@ -75,10 +75,10 @@ OldStatus AddTensors(const std::string& path, const std::string& out,
     const std::atomic<bool> stop = false;
     const auto spec = ReadSpec(dump->ViewOf(tensor), stop);
     if (!spec) return Failure(OldCode::kDumpData, spec.error());
-    text += fmt::format(" {}\n -[Format: {}] [Shape: {}] [Dtype: {}] {}\n",
-                        name, Name(tensor.stored.layout),
-                        TupleText(array->shape),
-                        NumpyType(tensor.stored.dtype), ExtremesText(*spec));
+    text +=
+        fmt::format(" {}\n -[Format: {}] [Shape: {}] [Dtype: {}] {}\n", name,
+                    Name(tensor.stored.layout), TupleText(array->shape),
+                    NumpyType(tensor.stored.dtype), ExtremesText(*spec));
   }
   return Done{};
 }
@@ -123,8 +123,7 @@ OldStatus Explain(const OldArguments& args) {
   const auto files = OverflowFiles::Find(folder);
   if (!files) return Failure(OldCode::kNoDump, files.error());
   fs::create_directories(out, ignored);
-  const auto entries =
-      FirstRecords(*files, std::stoul(args.Text("-n", "1")));
+  const auto entries = FirstRecords(*files, std::stoul(args.Text("-n", "1")));
   if (!entries) return entries.error();
   if (entries->empty()) {
     LogInfo("There is no overflow record.");
@@ -132,9 +131,9 @@ OldStatus Explain(const OldArguments& args) {
   }
   const auto text = Summary(*files, *entries, out);
   if (!text) return text.error();
-  return WriteOldFile(fmt::format("{}/overflow_summary_{}.txt", out,
-                                  TimeStamp(Clock::kLocal)),
-                      *text);
+  return WriteOldFile(
+      fmt::format("{}/overflow_summary_{}.txt", out, TimeStamp(Clock::kLocal)),
+      *text);
 }
 
 }  // namespace
