@@ -41,7 +41,7 @@ Result<Texts> OptionsOf(const std::vector<std::string>& options,
 }
 
 Result<RunFolder> RunFolder::Make(const std::string& keep,
-                                    std::string_view name) {
+                                  std::string_view name) {
   std::error_code failed;
   if (!keep.empty()) {
     const std::string path = fmt::format("{}/{}", keep, name);

@@ -28,8 +28,7 @@ Result<Texts> OptionsOf(const std::vector<std::string>& options,
 // A folder that goes with the object, unless it is kept.
 class RunFolder {
  public:
-  static Result<RunFolder> Make(const std::string& keep,
-                                 std::string_view name);
+  static Result<RunFolder> Make(const std::string& keep, std::string_view name);
   RunFolder(RunFolder&& other) noexcept;
   RunFolder& operator=(RunFolder&&) = delete;
   ~RunFolder();

@@ -58,7 +58,8 @@ void TapRuns::RunWhole(const Use& use) {
       continue;
     }
     barren = left.size() == group.places.size() ? barren + 1 : 0;
-    if (!report.failure) report.failure = Corrupt("the executor was done without it");
+    if (!report.failure)
+      report.failure = Corrupt("the executor was done without it");
     over = report.final || barren >= kMostBarren;
     if (over || (group.cut && group.places.size() == 1)) {
       Fail(left, *report.failure, use);
@@ -157,7 +158,8 @@ void TapRuns::RunIsolated(const Use& use) {
     }
     std::vector<size_t> left;
     const RunReport report = Send(places, use, left);
-    Fail(left, report.failure.value_or(Corrupt("the executor was done without it")),
+    Fail(left,
+         report.failure.value_or(Corrupt("the executor was done without it")),
          use);
     std::error_code ignored;
     fs::remove_all(CutFolder(), ignored);

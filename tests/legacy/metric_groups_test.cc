@@ -35,8 +35,7 @@ void ExpectText(const std::string& got, const std::string& wanted,
   const double w = std::strtod(wanted.c_str(), &end);
   ASSERT_TRUE(end != wanted.c_str() && *end == 0) << got << " for " << wanted;
   if (g == w) return;
-  EXPECT_NEAR(g, w,
-              std::max(near.absolute, near.relative * std::fabs(w)))
+  EXPECT_NEAR(g, w, std::max(near.absolute, near.relative * std::fabs(w)))
       << got << " for " << wanted;
 }
 

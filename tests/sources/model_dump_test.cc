@@ -49,7 +49,7 @@ TEST(ModelDump, NamesOrderAndErrors) {
   tree.Write("outputs/topoidx_00000__conv.npy", Npy());
   tree.Write("outputs/relu.npy", Npy());
   tree.Write("dump_info.json",
-           R"({"meta_info": {}, "node_output_info": [
+             R"({"meta_info": {}, "node_output_info": [
              {"node_output_name": "conv", "node_type": "Conv"},
              {"node_output_name": "bad", "error": "no kernel"},
              {"node_output_name": "relu", "node_type": "Relu"}]})");
