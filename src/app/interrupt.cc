@@ -23,7 +23,7 @@ const std::atomic<bool>& WatchInterrupt() {
   return interrupted;
 }
 
-const std::atomic<bool>& WatchNextCommand() {
+const std::atomic<bool>& WatchNextLine() {
   many_commands = true;
   interrupted.store(false);
   return WatchInterrupt();

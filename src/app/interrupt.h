@@ -10,6 +10,6 @@ const std::atomic<bool>& WatchInterrupt();
 
 // For a prompt that outlives its commands: an earlier Ctrl-C is forgotten, and
 // no number of them ends the program any more.
-const std::atomic<bool>& WatchNextCommand();
+const std::atomic<bool>& WatchNextLine();
 
 }  // namespace assay

@@ -68,6 +68,7 @@ std::string Summary(const WorkFolder& folder) {
 
 Shell::Shell(Prompt prompt, std::string root)
     : prompt_(std::move(prompt)), root_(std::move(root)) {
+  prompt_.stop = &WatchNextLine();
   prompt_.print = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);  // the reader may be gone
   };
@@ -85,7 +86,6 @@ bool Shell::Run(std::string_view text) {
   for (const TypedCommand& command : *commands) {
     const std::string& word = command.words[0];
     if (word == "exit" || word == "quit") return false;
-    prompt_.stop = &WatchNextCommand();
     if (auto folder = FindWorkFolder(root_)) {
       prompt_.folder = *std::move(folder);
     }
@@ -180,6 +180,7 @@ void Shell::Talk() {
                     [&](const std::string& line) { return completer(line); });
   std::string line, last;
   while (true) {
+    WatchNextLine();  // before it is typed: no Ctrl-C after it gets lost
     const LineEditor::Outcome outcome = editor.Read(line);
     if (outcome == LineEditor::Outcome::kEnd) break;
     if (outcome == LineEditor::Outcome::kCancelled) continue;
