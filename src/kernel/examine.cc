@@ -165,9 +165,11 @@ void Examiner::AddPlaces(const TilePair& tile, NumberKind golden,
   ValueBins& values = detail_.spread.values;
   const auto count = [&](double x, auto& bins) {
     if (!std::isfinite(x)) return;
+    // NaN where all values are equal, or too far apart for a double.
     const double step = (x - wants_.low) / (wants_.high - wants_.low);
     const double last = ValueBins::kBins - 1;
-    ++bins[static_cast<size_t>(std::clamp(step * ValueBins::kBins, 0.0, last))];
+    const double at = std::isnan(step) ? 0 : step * ValueBins::kBins;
+    ++bins[static_cast<size_t>(std::clamp(at, 0.0, last))];
   };
   for (size_t i = 0; i < tile.n; ++i) {
     const Number g = ToNumber(tile.Golden<T>()[i], golden);
