@@ -40,6 +40,16 @@ class Terminal:
         os.write(self.fd, keys)
         return self.wait_for(answer)
 
+    def cancel(self, keys):
+        """Typed and taken back. In the instant before the editor reads, Ctrl-C is the terminal's own."""
+        for _ in range(10):
+            os.write(self.fd, keys + b"\x03")
+            try:
+                return self.wait_for(PROMPT, 3)
+            except AssertionError:
+                os.kill(self.pid, 0)  # it must not have ended
+        raise AssertionError("Ctrl-C does not take the line back")
+
     def status(self):
         _, status = os.waitpid(self.pid, 0)
         os.close(self.fd)
@@ -81,7 +91,7 @@ def check_ctrl_c_ends_the_command_only(assay, folder, _samples):
     huge_dumps(folder)
     terminal = Terminal(assay, folder, "shell")
     terminal.wait_for(PROMPT)
-    assert "^C" in terminal.type(b"typed and not wanted\x03")
+    assert "^C" in terminal.cancel(b"typed and not wanted")
     for command, sign in ((b"compare golden target\r", b"pairing:"),
                           (b"compare golden target\r", b"pairing:"),
                           (b"run 'echo sta''rted; sleep 60'\r", b"started\r\n")):
