@@ -1,4 +1,5 @@
 """The page of a run with 50 000 operators and 100 000 rows, in a real browser."""
+import statistics
 import json
 import shutil
 import subprocess
@@ -56,15 +57,15 @@ def cases(ctx):
         return {}
 
     def frame(name):
-        ours, empty = min(seen[f"ours frame_{name}"]), min(seen["empty frame"])
-        return Bar(f"page: frame, {name}", seconds(ours), seconds(empty), "-", "<= 16.7 ms", ours <= 0.0172)
+        ours, empty = (statistics.median(seen[label]) for label in (f"ours frame_{name}", "empty frame"))
+        return Bar(f"page: frame, {name}", seconds(ours), seconds(empty), "-", "<= 16 ms", ours <= 0.016)
 
     def bars(_times):
         paint = Bar("page: first paint", seconds(min(seen["ours paint"])), seconds(min(seen["empty paint"])), "-", "<= 2.000 s",
                     min(seen["ours paint"]) <= 2)
         return [at_most("page: size of the file", seen["size"], 15e6, megabytes),
                 at_most("page: layout of a graph", seen["layout"], 1.0, seconds), paint,
-                at_most("page: sort 100 000 rows", min(seen["ours sort"]), 0.2, seconds),
+                at_most("page: sort 100 000 rows", statistics.median(seen["ours sort"]), 0.2, seconds),
                 frame("near"), frame("middle"), frame("far")]
 
     return [Case("page", {"write": write, "browse": browse}, bars, prepare)]
