@@ -1,7 +1,7 @@
 """The page of a run with 50 000 operators and 100 000 rows, in a real browser."""
-import statistics
 import json
 import shutil
+import statistics
 import subprocess
 
 import measure
@@ -61,8 +61,8 @@ def cases(ctx):
         return Bar(f"page: frame, {name}", seconds(ours), seconds(empty), "-", "<= 16 ms", ours <= 0.016)
 
     def bars(_times):
-        paint = Bar("page: first paint", seconds(min(seen["ours paint"])), seconds(min(seen["empty paint"])), "-", "<= 2.000 s",
-                    min(seen["ours paint"]) <= 2)
+        ours, empty = (statistics.median(seen[label]) for label in ("ours paint", "empty paint"))
+        paint = Bar("page: first paint", seconds(ours), seconds(empty), "-", "<= 2.000 s", ours <= 2)
         return [at_most("page: size of the file", seen["size"], 15e6, megabytes),
                 at_most("page: layout of a graph", seen["layout"], 1.0, seconds), paint,
                 at_most("page: sort 100 000 rows", statistics.median(seen["ours sort"]), 0.2, seconds),
