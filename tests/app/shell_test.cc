@@ -7,6 +7,7 @@
 #include "app/shell/completion.h"
 #include "run_line.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -70,7 +71,7 @@ TEST(CommandLine, TheWordThatIsOpen) {
 TEST(CommandLine, FuzzersSamples) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/command_line")) {
+       std::filesystem::directory_iterator(FuzzCorpus("command_line"))) {
     const std::string text = Content(entry.path());
     (void)SplitCommands(text);
     EXPECT_LE(LastWord(text).begin, text.size());

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -235,7 +236,7 @@ TEST(JsonScan, WhatTheReaderDoesNotWant) {
 TEST(JsonScan, CorpusIsReplayed) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/json_scan")) {
+       std::filesystem::directory_iterator(FuzzCorpus("json_scan"))) {
     EXPECT_FALSE(Tokens(ReadAll(entry.path())).empty()) << entry.path();
     ++files;
   }

@@ -9,13 +9,14 @@
 
 #include "codecs/temp_file.h"
 #include "kernel/decode.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kFolder = ASSAY_TEST_DATA "/ascend";
+const fs::path kFolder = TestData("ascend");
 
 // The one dump of a case.
 std::string DumpOf(const std::string& name) {

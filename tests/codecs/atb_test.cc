@@ -1,11 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "codecs/temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kFolder = ASSAY_TEST_DATA "/codecs/";
+const std::string kFolder = TestData("codecs/");
 
 // A file as the library writes it; what is not given is right.
 struct Atb {

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "codecs/temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -14,7 +15,7 @@ TEST(Corpus, IsReplayed) {
   for (const Codec* codec : AllCodecs()) {
     if (codec->list == nullptr) continue;  // only written
     const std::filesystem::path folder =
-        std::filesystem::path(ASSAY_FUZZ_CORPUS) / codec->name;
+        std::filesystem::path(FuzzCorpus()) / codec->name;
     ASSERT_TRUE(std::filesystem::is_directory(folder)) << folder;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const auto file = InputFile::Open(entry.path());

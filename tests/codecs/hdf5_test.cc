@@ -7,11 +7,12 @@
 #include "base/text.h"
 #include "codecs/temp_file.h"
 #include "kernel/byte_stream.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kFolder = ASSAY_TEST_DATA "/codecs/";
+const std::string kFolder = TestData("codecs/");
 
 using Tensors = std::map<std::string, StoredTensor>;
 
@@ -59,7 +60,7 @@ std::string Counted(size_t n) {
 }
 
 TEST(Hdf5, ReadsTheDumpsOfPyTorch) {
-  const std::string folder = ASSAY_TEST_DATA "/hdf5/";
+  const std::string folder = TestData("hdf5/");
   EXPECT_EQ(Summary(*ListFile(folder + "gpu.h5", {})),
             "AddmmBackward/2/input/mat1 f32 [2,3]; "
             "AddmmBackward/2/output/result f32 [2,4] strided; "
@@ -190,7 +191,7 @@ TEST(Hdf5, AppliesStridesThatFit) {
 
 // Indexes of more than one node, block or page; groups of many links.
 TEST(Hdf5, ReadsLargeIndexes) {
-  const std::string folder = ASSAY_TEST_DATA "/hdf5/";
+  const std::string folder = TestData("hdf5/");
   for (const char* file : {"many.h5", "many_new.h5"}) {
     Tensors tensors = TensorsOf(folder + file);
     EXPECT_EQ(tensors.size(), 83u) << file;

@@ -4,6 +4,7 @@
 #include "codecs/npy_builder.h"
 #include "codecs/temp_file.h"
 #include "codecs/zip_builder.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -33,7 +34,7 @@ std::string Shown(const Result<Listing>& listing) {
 }
 
 TEST(MinMax, ReadsWhatTheConverterWrote) {
-  const std::string folder = ASSAY_TEST_DATA "/codecs/";
+  const std::string folder = TestData("codecs/");
   EXPECT_EQ(Shown(ListFile(folder + "fx_min_max.npy", {})),
             "f16 -0.3308..2.432");
   EXPECT_EQ(Shown(ListFile(folder + "ge_min_max.npz", {})),

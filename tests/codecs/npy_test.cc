@@ -3,6 +3,7 @@
 #include "codecs/npy_builder.h"
 #include "codecs/npy_header.h"
 #include "codecs/temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -160,7 +161,7 @@ TEST(Npy, WritesWhatNumpyWrites) {
 }
 
 TEST(Npy, WritesTheSampleByteForByte) {
-  const std::string sample = ReadAll(ASSAY_TEST_DATA "/codecs/f4.npy");
+  const std::string sample = ReadAll(TestData("codecs/f4.npy"));
   const TempFile file(".npy");
   auto out = OutputFile::Create(file.path());
   ASSERT_TRUE(out);

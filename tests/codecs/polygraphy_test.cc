@@ -3,11 +3,12 @@
 
 #include "codecs/temp_file.h"
 #include "kernel/byte_stream.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kFolder = ASSAY_TEST_DATA "/codecs/";
+const std::string kFolder = TestData("codecs/");
 // One float32, 7: the header has 128 bytes.
 constexpr std::string_view kSeven =
     "k05VTVBZAQB2AHsnZGVzY3InOiAnPGY0JywgJ2ZvcnRyYW5fb3JkZXInOiBGYWxzZSwgJ3"

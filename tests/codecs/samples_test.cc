@@ -7,11 +7,12 @@
 
 #include "base/text.h"
 #include "codecs/temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kFolder = ASSAY_TEST_DATA "/codecs/";
+const std::string kFolder = TestData("codecs/");
 
 std::string Hex(std::string_view bytes) {
   std::string hex;

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "codecs/temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -51,7 +52,7 @@ TEST(Statistics, ReadsTheTablesOfFourTools) {
   };
   for (const auto& row : kRows) {
     const auto listing =
-        ListFile(ASSAY_TEST_DATA "/codecs/statistics_" + row.file + ".csv", {});
+        ListFile(TestData("codecs/statistics_") + row.file + ".csv", {});
     ASSERT_TRUE(listing) << listing.error().Text();
     EXPECT_EQ(listing->codec->name, "statistics");
     EXPECT_EQ(Shown(listing->tensors), row.tensors);

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "codecs/temp_file.h"
 #include "core/stored_view.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -51,7 +52,7 @@ void ExpectSane(const TempFile& file, const std::string& bytes) {
 std::vector<std::filesystem::path> SampleFiles() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_TEST_DATA "/codecs")) {
+       std::filesystem::directory_iterator(TestData("codecs"))) {
     const auto listing = ListFile(entry.path(), {});
     if (!listing || listing->codec) files.push_back(entry.path());
   }

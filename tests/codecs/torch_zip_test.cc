@@ -3,13 +3,14 @@
 #include "codecs/pickle_builder.h"
 #include "codecs/temp_file.h"
 #include "codecs/zip_builder.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 using namespace pkl;
 
-const std::string kFolder = ASSAY_TEST_DATA "/codecs/";
+const std::string kFolder = TestData("codecs/");
 
 // An archive of torch.save: what is not given is as torch writes it.
 std::string Pt(const std::string& value, size_t bytes = 24) {

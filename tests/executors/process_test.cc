@@ -7,6 +7,7 @@
 #include "executors/executor.h"
 #include "executors/protocol.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -155,8 +156,8 @@ TEST(Protocol, AnswersReadBack) {
 
 TEST(Protocol, CorpusIsReplayed) {
   size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           ASSAY_FUZZ_CORPUS "/executor_answer")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(FuzzCorpus("executor_answer"))) {
     const std::string text = ReadAll(entry.path());
     const auto answer = ParseAnswer(text);
     if (answer) {

@@ -3,11 +3,12 @@
 
 #include "graphs/graph_kind.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kData = ASSAY_TEST_DATA "/graphs/";
+const std::string kData = TestData("graphs/");
 
 Error ErrorOf(std::string_view suffix, const std::string& bytes) {
   const TempFile file(suffix, bytes);

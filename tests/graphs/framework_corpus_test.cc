@@ -7,6 +7,7 @@
 #include "graphs/fusion_result.h"
 #include "graphs/fusion_switch.h"
 #include "graphs/graph_kind.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 template <typename Read>
 void Replay(const std::string& corpus, const Read& read) {
   size_t files = 0;
-  const auto folder = std::filesystem::path(ASSAY_FUZZ_CORPUS) / corpus;
+  const auto folder = std::filesystem::path(FuzzCorpus()) / corpus;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto result = read(entry.path().string());
     if (!result) {

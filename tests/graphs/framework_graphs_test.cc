@@ -4,12 +4,13 @@
 #include "graphs/graph_kind.h"
 #include "graphs/tf_graph.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 std::string Sample(const std::string& name) {
-  return std::string(ASSAY_TEST_DATA "/graphs/") + name;
+  return TestData("graphs/") + name;
 }
 
 Graph Open(const std::string& path) {
@@ -226,11 +227,10 @@ TEST(FrameworkGraphs, SaysWhatIsWrong) {
 
 // What the debugger added to watch the network is not part of it.
 TEST(TensorFlowGraph, AsTheDebuggerSawIt) {
-  const Graph graph =
-      Open(ASSAY_TEST_DATA
-           "/../cli/data/tfdbg/dump/run_1794959286444633_0/"
-           "_tfdbg_device_,job_localhost,replica_0,task_0,device_CPU_0/"
-           "_tfdbg_graph_hash4866807444803905539_1794959286454417");
+  const Graph graph = Open(
+      TestData("../cli/data/tfdbg/dump/run_1794959286444633_0/"
+               "_tfdbg_device_,job_localhost,replica_0,task_0,device_CPU_0/"
+               "_tfdbg_graph_hash4866807444803905539_1794959286454417"));
   EXPECT_EQ(graph.kind, "tensorflow");
   EXPECT_EQ(graph.operators.size(), 15u);
   EXPECT_EQ(Line(graph, "net/mm"), "_MklMatMul(_arg_x_0_0:0 net/w:0)");

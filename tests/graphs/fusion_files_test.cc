@@ -6,12 +6,13 @@
 #include "graphs/fusion_result.h"
 #include "graphs/fusion_switch.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 std::string Sample(const std::string& name) {
-  return std::string(ASSAY_TEST_DATA "/graphs/") + name;
+  return TestData("graphs/") + name;
 }
 
 TEST(FusionResult, ObjectsInARow) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "graphs/graph_kind.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 TEST(GeCorpus, IsReplayed) {
   size_t files = 0, graphs = 0;
   for (const char* corpus : {"ge_json", "ge_text", "om"}) {
-    const auto folder = std::filesystem::path(ASSAY_FUZZ_CORPUS) / corpus;
+    const auto folder = std::filesystem::path(FuzzCorpus()) / corpus;
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
       const Result<Graph> graph = OpenGraph(entry.path());
       ++files;

@@ -4,11 +4,12 @@
 #include "graphs/graph_kind.h"
 #include "graphs/graph_lines.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kData = ASSAY_TEST_DATA "/graphs/";
+const std::string kData = TestData("graphs/");
 
 Graph Open(const std::string& path) {
   Result<Graph> graph = OpenGraph(path);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -63,7 +64,7 @@ TEST(GraphKind, SaysWhatAFileSeems) {
 TEST(GraphKind, LooksInside) {
   const TempFile text(".om", "op { name: 'a' }");
   const TempFile json(".txt", " {\"op\":[{\"name\":\"a\"}]}");
-  const TempFile om(".json", ReadAll(ASSAY_TEST_DATA "/graphs/plain.om"));
+  const TempFile om(".json", ReadAll(TestData("graphs/plain.om")));
   EXPECT_EQ(OpenGraph(text.path())->kind, "ge-text");
   EXPECT_EQ(OpenGraph(json.path())->kind, "ge-json");
   EXPECT_EQ(OpenGraph(om.path())->kind, "om");

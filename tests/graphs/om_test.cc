@@ -9,13 +9,14 @@
 #include "graphs/om_attributes.h"
 #include "graphs/om_file.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 using nlohmann::json;
 
-const std::string kData = ASSAY_TEST_DATA "/graphs/";
+const std::string kData = TestData("graphs/");
 
 json Expected() {
   std::ifstream in(kData + "om_expected.json");

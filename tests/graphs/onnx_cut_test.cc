@@ -7,12 +7,13 @@
 
 #include "base/text.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 namespace assay::onnx {
 namespace {
 
 std::string Sample(const std::string& name) {
-  return std::string(ASSAY_FUZZ_CORPUS "/onnx_edit/") + name;
+  return FuzzCorpus("onnx_edit/") + name;
 }
 
 OnnxFile Open(const std::string& path) {
@@ -50,7 +51,7 @@ TEST(OnnxFile, TapsInTheOrderOfRunning) {
   // The file has them the other way round; an empty output is no tap.
   EXPECT_EQ(Taps(Open(Sample("unsorted"))), "a y");
   // What subgraphs take from around them counts; constants are no taps.
-  const OnnxFile branches = Open(ASSAY_TEST_DATA "/graphs/branches.onnx");
+  const OnnxFile branches = Open(TestData("graphs/branches.onnx"));
   EXPECT_EQ(branches.order().size(), branches.graph().nodes.size());
 }
 
@@ -139,7 +140,7 @@ TEST(OnnxFile, SaysWhatIsWrong) {
 TEST(OnnxEditCorpus, IsReplayed) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/onnx_edit")) {
+       std::filesystem::directory_iterator(FuzzCorpus("onnx_edit"))) {
     ++files;
     const auto file = OnnxFile::Open(entry.path());
     if (!file) {

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "core/shape.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -22,7 +23,7 @@ uint64_t Fnv(std::span<const std::byte> bytes) {
 }
 
 TEST(NumpyRandom, SameBytesAsNumpy) {
-  std::ifstream file(ASSAY_TEST_DATA "/numpy_random.csv");
+  std::ifstream file(TestData("numpy_random.csv"));
   std::string line;
   std::getline(file, line);
   size_t rows = 0;

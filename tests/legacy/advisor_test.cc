@@ -5,13 +5,13 @@
 #include "base/input_file.h"
 #include "legacy/analyser.h"
 #include "legacy/csv_reader.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 std::vector<CsvRow> Table(const std::string& name) {
-  const auto file =
-      InputFile::Open(std::string(ASSAY_TEST_DATA) + "/metrics/" + name);
+  const auto file = InputFile::Open(TestData("metrics/") + name);
   return ParseCsv(file->Text(0, file->size()).value());
 }
 

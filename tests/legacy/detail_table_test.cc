@@ -11,13 +11,14 @@
 #include "legacy/numpy_errors.h"
 #include "sources/source.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kDetail = std::string(ASSAY_TEST_DATA) + "/metrics/detail";
+const std::string kDetail = TestData("metrics/detail");
 
 std::string TextOf(const fs::path& path) {
   std::ostringstream out;

@@ -9,11 +9,12 @@
 
 #include "pipeline/measure.h"
 #include "sources/source.h"
+#include "test_paths.h"
 
 namespace assay {
 
 inline std::string MetricData(const std::string& name) {
-  return ASSAY_TEST_DATA "/metrics/" + name;
+  return TestData("metrics/") + name;
 }
 
 // What the original tools answered about every pair.

@@ -11,6 +11,7 @@
 #include "legacy/panel.h"
 #include "legacy/worst_operators.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -119,8 +120,8 @@ TEST(WorstOperators, OldHeadingsAndOtherFiles) {
 
 TEST(WorstOperators, FuzzersSamples) {
   size_t files = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(
-           ASSAY_FUZZ_CORPUS "/worst_operators")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(FuzzCorpus("worst_operators"))) {
     const auto read = ReadCosines(Content(entry.path()), entry.path());
     EXPECT_TRUE(read || !read.error().what.empty());
     ++files;

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "pairing/map_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -11,7 +12,7 @@ namespace {
 TEST(MapFileCorpus, IsReplayed) {
   size_t files = 0;
   const std::filesystem::path folder =
-      std::filesystem::path(ASSAY_FUZZ_CORPUS) / "map_file";
+      std::filesystem::path(FuzzCorpus()) / "map_file";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto lines = ReadMap(entry.path());
     if (!lines) {

@@ -4,6 +4,7 @@
 
 #include "pairing/dumps.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -64,7 +65,7 @@ TEST(NameLog, SaysWhatIsWrong) {
 TEST(NameLogCorpus, IsReplayed) {
   size_t files = 0;
   const std::filesystem::path folder =
-      std::filesystem::path(ASSAY_FUZZ_CORPUS) / "name_log";
+      std::filesystem::path(FuzzCorpus()) / "name_log";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto lines = ReadNameLog(entry.path());
     if (!lines) {

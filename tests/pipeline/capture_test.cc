@@ -11,6 +11,7 @@
 #include "pipeline/capture_tf.h"
 #include "pipeline/capture_words.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -160,8 +161,8 @@ TEST_F(CaptureTest, NothingCameIsSaid) {
 TEST_F(CaptureTest, ArraysOfADumpOfTensorFlow) {
   const CapturePlaces places = PlacesOf({.kind = CaptureKind::kTf});
   fs::create_directories(places.tfdbg + "/session_0");
-  fs::copy(ASSAY_TEST_DATA "/../cli/data/tfdbg/dump",
-           places.tfdbg + "/session_0", fs::copy_options::recursive);
+  fs::copy(TestData("../cli/data/tfdbg/dump"), places.tfdbg + "/session_0",
+           fs::copy_options::recursive);
   CaptureReport report;
   ASSERT_TRUE(
       WriteTfdbgArrays(places, {"session_0/run_1794959286444633_0"}, report));

@@ -6,11 +6,12 @@
 #include <set>
 
 #include "pipeline/compare_with.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kSamples = ASSAY_TEST_DATA "/codecs";
+const std::string kSamples = TestData("codecs");
 
 TEST(Compare, ADumpAgainstItselfPasses) {
   const Comparison c = MustCompare(Options(kSamples, kSamples));

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -82,7 +83,7 @@ TEST(Config, DefaultsAndMissingFiles) {
 TEST(Config, CorpusIsReplayed) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/config")) {
+       std::filesystem::directory_iterator(FuzzCorpus("config"))) {
     const std::string text = Content(entry.path());
     for (const char* path : {"config.py", "assay.toml"}) {
       const auto config = ParseConfig(text, path);

@@ -6,11 +6,12 @@
 
 #include "codecs/codec.h"
 #include "pipeline/compare_with.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kSamples = ASSAY_TEST_DATA "/codecs";
+const std::string kSamples = TestData("codecs");
 
 ConvertResult Converted(const std::string& source, const std::string& to,
                         const std::string& out, bool force = false) {

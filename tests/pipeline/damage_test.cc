@@ -10,6 +10,7 @@
 #include "codecs/codec.h"
 #include "pipeline/compare_with.h"
 #include "temp_file.h"
+#include "test_paths.h"
 
 // No single allocation of the sanitised build may be larger.
 extern "C" const char* __asan_default_options();
@@ -50,7 +51,7 @@ class MemoryLimit {
 std::vector<std::filesystem::path> Samples() {
   std::vector<std::filesystem::path> files;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_TEST_DATA "/codecs")) {
+       std::filesystem::directory_iterator(TestData("codecs"))) {
     const std::string suffix = entry.path().extension();
     if (suffix.size() > 1 && FindCodec(suffix.substr(1)) != nullptr) {
       files.push_back(entry.path());

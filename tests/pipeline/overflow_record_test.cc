@@ -9,6 +9,7 @@
 #include "pipeline/overflow_bytes.h"
 #include "pipeline/overflow_status.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -21,7 +22,7 @@ struct Sample {
   std::string bytes;
 };
 Sample SampleOf(const std::string& name) {
-  const fs::path folder = fs::path(ASSAY_TEST_DATA "/ascend/bin") / name;
+  const fs::path folder = fs::path(TestData("ascend/bin")) / name;
   const fs::path path = fs::directory_iterator(folder)->path();
   const auto listing = ListFile(path, {});
   EXPECT_TRUE(listing) << path;
@@ -33,7 +34,7 @@ TEST(OverflowRecord, SamplesAsTheToolTellsThem) {
   for (const std::string name : {"opdebug_old", "opdebug_new_aic",
                                  "opdebug_new_aiv_v1", "opdebug_new_aicpu"}) {
     const Sample sample = SampleOf(name);
-    const fs::path json = fs::path(ASSAY_TEST_DATA "/ascend/expected") / name /
+    const fs::path json = fs::path(TestData("ascend/expected")) / name /
                           "convert" /
                           (sample.path.filename().string() + ".output.0.json");
     const auto record = ParseOverflowRecord(sample.bytes, sample.path.native());
@@ -162,7 +163,7 @@ TEST(OverflowStatus, InWords) {
 TEST(OverflowRecord, CorpusIsReadOrRefused) {
   size_t files = 0;
   for (const auto& entry :
-       fs::directory_iterator(ASSAY_FUZZ_CORPUS "/overflow_record")) {
+       fs::directory_iterator(FuzzCorpus("overflow_record"))) {
     const auto record = ParseOverflowRecord(Content(entry.path()), "x");
     if (record) {
       EXPECT_NE(RecordJson(*record), "");

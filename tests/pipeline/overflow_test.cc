@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "pipeline/overflow_with.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -41,7 +42,7 @@ std::string WithoutRest(const std::string& summary) {
 }
 
 TEST(Overflow, SampleAsTheToolTellsIt) {
-  const std::string folder = ASSAY_TEST_DATA "/overflow";
+  const std::string folder = TestData("overflow");
   const OverflowReport report = MustFind(folder + "/dump_dir");
   std::string text;
   for (const OverflowEntry& e : report.overflows.records) text += Summary(e);
@@ -220,7 +221,7 @@ TEST(Overflow, DamageIsToldOnce) {
 }
 
 TEST(Overflow, OnlyTheFirstAreMeasured) {
-  OverflowOptions options = OverflowsOf(ASSAY_TEST_DATA "/overflow/dump_dir");
+  OverflowOptions options = OverflowsOf(TestData("overflow/dump_dir"));
   options.first = 1;
   const auto report = TryOverflows(options);
   ASSERT_TRUE(report);
@@ -231,7 +232,7 @@ TEST(Overflow, OnlyTheFirstAreMeasured) {
 
 TEST(Overflow, Interrupted) {
   const auto report =
-      TryOverflows(OverflowsOf(ASSAY_TEST_DATA "/overflow/dump_dir"), true);
+      TryOverflows(OverflowsOf(TestData("overflow/dump_dir")), true);
   ASSERT_TRUE(report);
   EXPECT_TRUE(report->interrupted);
   EXPECT_FALSE(report->search.finished);

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "pipeline/compare_with.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -77,7 +78,7 @@ TEST(Vanish, BetweenListingAndMeasuring) {
 
 TEST(Vanish, GoldenSideAndCompressed) {
   Pair2 pair;
-  const std::string archive = Content(ASSAY_TEST_DATA "/codecs/deflated.npz");
+  const std::string archive = Content(TestData("codecs/deflated.npz"));
   pair.Both("w.npz", archive);
   const Comparison c = CompareChanging(pair.options(), [&] {
     std::filesystem::resize_file(pair.tree() / "golden/w.npz", 100);

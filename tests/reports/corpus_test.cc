@@ -7,6 +7,7 @@
 
 #include "reports/row_json.h"
 #include "reports/run_file.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 TEST(RunFileCorpus, IsReplayed) {
   size_t files = 0;
   const std::filesystem::path folder =
-      std::filesystem::path(ASSAY_FUZZ_CORPUS) / "run_file";
+      std::filesystem::path(FuzzCorpus()) / "run_file";
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string bytes(std::istreambuf_iterator<char>(in), {});

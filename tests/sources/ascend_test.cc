@@ -5,12 +5,13 @@
 
 #include "arrays.h"
 #include "sources/opened.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 const std::string kOut = DumpBytes(0, 1);
-const std::string kSamples = ASSAY_TEST_DATA "/ascend/bin/";
+const std::string kSamples = TestData("ascend/bin/");
 constexpr std::string_view kAdd = "Add.a.1.2.1700000000000001";
 
 std::string Add(std::string_view folder) {
@@ -161,9 +162,9 @@ TEST(Ascend, LongNames) {
 TEST(Ascend, StatisticsAndExtremes) {
   const TempTree tree;
   tree.Write("Add.a.1.2.1700000000000001.csv",
-             Content(ASSAY_TEST_DATA "/codecs/statistics_ascend.csv"));
+             Content(TestData("codecs/statistics_ascend.csv")));
   tree.Write("Mul.b.1.2.1700000000000001_min_max.npz",
-             Content(ASSAY_TEST_DATA "/codecs/ge_min_max.npz"));
+             Content(TestData("codecs/ge_min_max.npz")));
   const auto dump = OpenSource(tree.path(), {});
   ASSERT_TRUE(dump);
   EXPECT_EQ(dump->kind, "ascend");

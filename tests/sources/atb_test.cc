@@ -1,12 +1,13 @@
 #include <gtest/gtest.h>
 
 #include "sources/opened.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kTensor = Content(ASSAY_TEST_DATA "/codecs/atb_f16.bin");
-const std::string kPth = Content(ASSAY_TEST_DATA "/codecs/half.pt");
+const std::string kTensor = Content(TestData("codecs/atb_f16.bin"));
+const std::string kPth = Content(TestData("codecs/half.pt"));
 
 TEST(AtbTree, FromAnyLevelOn) {
   const TempTree tree;

@@ -8,6 +8,7 @@
 #include "sources/dump_place.h"
 #include "sources/mapping_csv.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 TEST(Corpus, NamesAreReplayed) {
   size_t known = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/dump_name")) {
+       std::filesystem::directory_iterator(FuzzCorpus("dump_name"))) {
     const std::string text = Content(entry.path());
     known += ParseDumpName(text).has_value();
     known += ParseArrayName(text).has_value();

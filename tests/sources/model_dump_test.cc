@@ -6,19 +6,20 @@
 #include "sources/dump_info.h"
 #include "sources/source.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
 std::string Npy() {
-  const auto bytes = Content(ASSAY_TEST_DATA "/codecs/acl.npy");
+  const auto bytes = Content(TestData("codecs/acl.npy"));
   return bytes;
 }
 
 TEST(DumpInfo, CorpusIsReplayed) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/dump_info")) {
+       std::filesystem::directory_iterator(FuzzCorpus("dump_info"))) {
     const auto info = ReadDumpInfo(entry.path());
     if (!info) {
       EXPECT_FALSE(info.error().what.empty());
@@ -30,7 +31,7 @@ TEST(DumpInfo, CorpusIsReplayed) {
 }
 
 TEST(DumpInfo, IsRead) {
-  const auto info = ReadDumpInfo(ASSAY_FUZZ_CORPUS "/dump_info/info");
+  const auto info = ReadDumpInfo(FuzzCorpus("dump_info/info"));
   ASSERT_TRUE(info) << info.error().Text();
   EXPECT_EQ(info->executor, "ort");
   EXPECT_EQ(info->model, "/m.onnx");

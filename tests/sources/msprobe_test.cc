@@ -7,11 +7,12 @@
 #include "sources/msprobe_json.h"
 #include "sources/source.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kSamples = ASSAY_TEST_DATA "/msprobe/";
+const std::string kSamples = TestData("msprobe/");
 const std::string kArray = Npy(Random(4));
 
 std::string Head(std::string_view data) {
@@ -392,7 +393,7 @@ TEST(Msprobe, LeavesOtherFoldersAlone) {
 TEST(Msprobe, CorpusIsReplayed) {
   size_t files = 0;
   for (const auto& entry :
-       std::filesystem::directory_iterator(ASSAY_FUZZ_CORPUS "/msprobe")) {
+       std::filesystem::directory_iterator(FuzzCorpus("msprobe"))) {
     const MsprobeDump dump = ReadMsprobe(entry.path());
     if (dump.error) {
       EXPECT_FALSE(dump.error->what.empty()) << entry.path();

@@ -4,6 +4,7 @@
 #include "arrays.h"
 #include "sources/source.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -55,9 +56,9 @@ TEST(Plain, DamagedFilesKeepTheirName) {
 }
 
 TEST(Plain, MembersAreNamedAfterTheirFile) {
-  EXPECT_EQ(NamesIn(ASSAY_TEST_DATA "/codecs/order.safetensors"),
+  EXPECT_EQ(NamesIn(TestData("codecs/order.safetensors")),
             "order/a order/none order/b");
-  EXPECT_EQ(NamesIn(ASSAY_TEST_DATA "/codecs/raw.pb"), "raw");
+  EXPECT_EQ(NamesIn(TestData("codecs/raw.pb")), "raw");
 }
 
 TEST(Plain, ReadsIndexAndTimeFromTheName) {

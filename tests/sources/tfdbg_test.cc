@@ -1,11 +1,12 @@
 #include <gtest/gtest.h>
 
 #include "sources/opened.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
 
-const std::string kDump = ASSAY_TEST_DATA "/../cli/data/tfdbg/dump";
+const std::string kDump = TestData("../cli/data/tfdbg/dump");
 const std::string kRun = kDump + "/run_1794959286444633_0";
 const std::string kDevice =
     "_tfdbg_device_,job_localhost,replica_0,task_0,device_CPU_0/";

@@ -2,6 +2,7 @@
 
 #include "arrays.h"
 #include "sources/opened.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -128,9 +129,9 @@ TEST(TorchairFx, OneFilePerTensor) {
   tree.Write(Fx("0", "a-b.OUTPUT.0", "20251010071211190258"), kArray);
   tree.Write(Fx("0", "a-b.OUTPUT.0", "20251010071211190259"), Npy(Random(9)));
   tree.Write("0/a-b.OUTPUT.0.20251010071211190259_min_max.npy",
-             Content(ASSAY_TEST_DATA "/codecs/fx_min_max.npy"));
+             Content(TestData("codecs/fx_min_max.npy")));
   tree.Write("0/a-b.OUTPUT.1.20251010071211190259_min_max.npy",
-             Content(ASSAY_TEST_DATA "/codecs/fx_min_max.npy"));
+             Content(TestData("codecs/fx_min_max.npy")));
   tree.Write("0/broken-b.OUTPUT.0.20251010071211190259.npy", "x");
   tree.Write("notes.txt", "hello");
   const auto dump = OpenSource(tree.path(), {});
