@@ -1,8 +1,5 @@
-#include <dlfcn.h>
-
-#include <filesystem>
-
 #include "app/http/http_server.h"
+#include "base/module.h"
 
 namespace assay {
 namespace {
@@ -23,23 +20,9 @@ std::string HttpRequest::Param(const std::string& name) const {
   return ValueOf(params, name);
 }
 
-// Beside the program while it is built, in lib/assay once it is installed.
 Result<HttpServer*> LoadHttpServer(const HttpHandler& handler) {
-  std::error_code none;
-  const auto program = std::filesystem::read_symlink("/proc/self/exe", none);
-  std::string why = "it was built with -DASSAY_WEB=OFF";
-  for (const char* folder : {".", "../lib/assay"}) {
-    const auto path = program.parent_path() / folder / kHttpModule;
-    if (!std::filesystem::exists(path, none)) continue;
-    void* module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    void* entry = module ? dlsym(module, kHttpEntry) : nullptr;
-    if (entry) return reinterpret_cast<HttpEntry>(entry)(&handler);
-    why = dlerror();
-  }
-  return Unsupported("this program has no server: {} is not usable",
-                     kHttpModule)
-      .At(program.string())
-      .Hint(why);
+  ASSIGN_OR_RETURN(void* const entry, LoadModule(kHttpModule, kHttpEntry));
+  return reinterpret_cast<HttpEntry>(entry)(&handler);
 }
 
 }  // namespace assay

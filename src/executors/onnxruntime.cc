@@ -10,7 +10,7 @@
 #include "codecs/onnx_type.h"
 #include "executors/executor.h"
 #include "executors/ort_session.h"
-#include "executors/program_path.h"
+#include "base/program_path.h"
 #include "executors/tensor_file.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_save.h"

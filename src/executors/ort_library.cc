@@ -10,7 +10,7 @@
 
 #include "base/child_process.h"
 #include "base/text.h"
-#include "executors/program_path.h"
+#include "base/program_path.h"
 #include "executors/python_words.h"
 
 namespace assay::ort {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "executors/program_path.h"
+#include "base/program_path.h"
 
 namespace assay {
 namespace {

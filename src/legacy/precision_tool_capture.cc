@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "base/attached_child.h"
-#include "executors/program_path.h"
+#include "base/program_path.h"
 #include "legacy/legacy_tool.h"
 #include "pipeline/capture.h"
 #include "pipeline/capture_collect.h"

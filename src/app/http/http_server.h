@@ -36,8 +36,7 @@ class HttpServer {
   virtual void Stop() = 0;
 };
 
-// cpp-httplib comes with OpenSSL, which costs 7 ms at every start; so it stands
-// in a module of its own that only `assay serve` loads.
+// Only `assay serve` loads it (base/module.h).
 Result<HttpServer*> LoadHttpServer(const HttpHandler& handler);
 
 inline constexpr char kHttpModule[] = "libassay_http.so";

@@ -2,9 +2,11 @@
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "base/result.h"
 
 namespace assay {
 
@@ -16,24 +18,28 @@ struct Completion {
 };
 using Complete = std::function<Completion(const std::string& line)>;
 
+struct EditorSetup {
+  std::string prompt;
+  std::string history;  // a file; empty: nothing is kept
+  Complete complete;
+  std::string (*escape)(std::string_view word) = nullptr;
+};
+
 // Reads lines from a terminal, with editing, history and completion.
 class LineEditor {
  public:
-  // `history` is a file; empty: nothing is kept.
-  LineEditor(std::string prompt, std::string history, Complete complete);
-  ~LineEditor();
-  LineEditor(const LineEditor&) = delete;
-  LineEditor& operator=(const LineEditor&) = delete;
-
+  virtual ~LineEditor() = default;
   enum class Outcome { kLine, kCancelled, kEnd };
   // The next line, without its end; Ctrl-C cancels it, Ctrl-D on an empty one
   // is the end.
-  Outcome Read(std::string& line);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
+  virtual Outcome Read(std::string& line) = 0;
 };
+
+Result<std::unique_ptr<LineEditor>> OpenLineEditor(const EditorSetup& setup);
+
+inline constexpr char kEditorModule[] = "libassay_editor.so";
+inline constexpr char kEditorEntry[] = "AssayMakeLineEditor";
+using EditorEntry = LineEditor* (*)(const EditorSetup*);
 
 // Where the prompt's history is kept: $ASSAY_HISTORY, else below
 // $XDG_STATE_HOME, else below the home folder.

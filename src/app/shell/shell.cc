@@ -176,12 +176,19 @@ int Shell::Help(const std::vector<std::string>& words) {
 void Shell::Talk() {
   fmt::print(stderr, "{}", Summary(prompt_.folder));
   Completer completer(prompt_.folder);
-  LineEditor editor(std::string(kPromptText), HistoryFile(),
-                    [&](const std::string& line) { return completer(line); });
+  const auto editor = OpenLineEditor(
+      {.prompt = std::string(kPromptText),
+       .history = HistoryFile(),
+       .complete = [&](const std::string& line) { return completer(line); },
+       .escape = Escaped});
+  if (!editor) {
+    status_ = Say(editor.error());
+    return;
+  }
   std::string line, last;
   while (true) {
     WatchNextLine();  // before it is typed: no Ctrl-C after it gets lost
-    const LineEditor::Outcome outcome = editor.Read(line);
+    const LineEditor::Outcome outcome = (*editor)->Read(line);
     if (outcome == LineEditor::Outcome::kEnd) break;
     if (outcome == LineEditor::Outcome::kCancelled) continue;
     if (Trim(line).empty()) line = last;  // as precision_tool does

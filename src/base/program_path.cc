@@ -1,4 +1,4 @@
-#include "executors/program_path.h"
+#include "base/program_path.h"
 
 #include <cstdlib>
 #include <filesystem>
