@@ -6,11 +6,11 @@
 
 #include "base/parallel.h"
 #include "base/parse_number.h"
+#include "base/program_path.h"
 #include "base/text.h"
 #include "codecs/onnx_type.h"
 #include "executors/executor.h"
 #include "executors/ort_session.h"
-#include "base/program_path.h"
 #include "executors/tensor_file.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_save.h"

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/child_process.h"
-#include "base/text.h"
 #include "base/program_path.h"
+#include "base/text.h"
 #include "executors/python_words.h"
 
 namespace assay::ort {

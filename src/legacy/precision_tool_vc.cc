@@ -6,8 +6,8 @@
 
 #include "base/attached_child.h"
 #include "base/output_file.h"
-#include "base/text.h"
 #include "base/program_path.h"
+#include "base/text.h"
 #include "legacy/array_values.h"
 #include "legacy/csv_table.h"
 #include "legacy/precision_tool.h"
