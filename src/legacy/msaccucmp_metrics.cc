@@ -5,18 +5,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "legacy/chunks.h"
 #include "legacy/metric_group.h"
+#include "legacy/msaccucmp_sums.h"
 #include "legacy/numpy.h"
 
 namespace assay {
 namespace {
 
 using enum MsaccucmpMetric;
-using Chunk = ChunkPair<float>;
-constexpr float kInf = std::numeric_limits<float>::infinity();
+using Sums = MsaccucmpSums;
+using SideSums = MsaccucmpSums::Side;
 
 constexpr std::array<std::string_view, kMsaccucmpMetrics> kNames = {
     "CosineSimilarity",          "MaxAbsoluteError",
@@ -31,123 +31,8 @@ constexpr std::array<MsaccucmpMetric, kMsaccucmpMetrics> kAll = {
     kMeanAbsoluteError,         kRootMeanSquareError,
     kMaxRelativeError,          kMeanRelativeError};
 
-// Sums of one side, float32 except where float64 is said.
-struct SideSums {
-  float squares = 0;
-  float max = -kInf, min = kInf;
-  double sum = 0;
-  double centred = 0;  // of (x - mean)^2, float64
-  float scaled = 0;    // of x after the scaling of the divergence
-
-  double mean(uint64_t n) const { return sum / static_cast<double>(n); }
-  float norm() const { return std::sqrt(squares); }
-};
-
-struct Sums {
-  uint64_t n = 0;
-  SideSums my, golden;
-  float difference = 0, squares = 0, relative = 0;  // of |d|, d^2, e
-  float max_difference = 0, max_relative = 0;
-  float cosine = 0, divergence = 0;
-};
-
-inline void AddSide(const float* x, size_t n, SideSums& sums) {
-  sums.squares += ChunkSum<float>([&](size_t i) { return x[i] * x[i]; }, n);
-  sums.max = ChunkMax(x, n, sums.max);
-  sums.min = ChunkMin(x, n, sums.min);
-  sums.sum += ChunkSum<double>([&](size_t i) { return double{x[i]}; }, n);
-}
-
-ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
-  const float *m = c.my, *g = c.golden;
-  AddSide(m, c.n, sums.my);
-  AddSide(g, c.n, sums.golden);
-  const Terms<float> difference(
-      c.n, [&](size_t i) { return std::fabs(m[i] - g[i]); });
-  // 0 where G is next to nothing, or no number.
-  const Terms<float> relative(c.n, [&](size_t i) {
-    const float e = std::fabs(m[i] / g[i] - 1);
-    return std::fabs(g[i]) > static_cast<float>(kEps64) ? e : 0.0F;
-  });
-  sums.difference += difference.Sum();
-  sums.squares += difference.SumOfSquares();
-  sums.relative += relative.Sum();
-  sums.max_difference = difference.Max(sums.max_difference);
-  sums.max_relative = relative.Max(sums.max_relative);
-}
-
-// x brought to [0, 1] by its side's range, never quite 0.
-struct Scale {
-  float low = 0, range = 1;
-
-  explicit Scale(const SideSums& side) {
-    if (side.max == side.min) return;
-    low = side.min;
-    range = side.max - low;
-  }
-  float operator()(float x) const {
-    const float scaled = (x - low) / range;
-    return scaled < kEps32 ? kEps32 : scaled;
-  }
-};
-
-inline void AddSideAgain(const float* x, size_t n, uint64_t all,
-                         SideSums& sums) {
-  const Scale scale(sums);
-  const double mean = sums.mean(all);
-  sums.scaled += Terms<float>(n, [&](size_t i) { return scale(x[i]); }).Sum();
-  sums.centred += ChunkSum<double>(
-      [&](size_t i) { return (x[i] - mean) * (x[i] - mean); }, n);
-}
-
-ASSAY_WIDE void AddSecond(const Chunk& c, Sums& sums) {
-  const float my_norm = sums.my.norm(), golden_norm = sums.golden.norm();
-  sums.cosine += ChunkSum<float>(
-      [&](size_t i) { return c.my[i] / my_norm * (c.golden[i] / golden_norm); },
-      c.n);
-  AddSideAgain(c.my, c.n, sums.n, sums.my);
-  AddSideAgain(c.golden, c.n, sums.n, sums.golden);
-}
-
-ASSAY_WIDE void AddThird(const Chunk& c, Sums& sums) {
-  const Scale my(sums.my), golden(sums.golden);
-  const float my_sum = sums.my.scaled, golden_sum = sums.golden.scaled;
-  const Terms<float> terms(c.n, [&](size_t i) {
-    const float p = my(c.my[i]) / my_sum;
-    const float q = golden(c.golden[i]) / golden_sum;
-    return p * WideLog(p / q);
-  });
-  sums.divergence += terms.Sum();
-}
-
 bool Has(const MsaccucmpQuestion& question, MsaccucmpMetric metric) {
   return std::ranges::find(question.metrics, metric) != question.metrics.end();
-}
-
-// As many passes as the formulas need: an extreme or a norm is known only
-// after one.
-Result<Sums> Measure(const PairChunks& pair, uint64_t n,
-                     const MsaccucmpQuestion& question) {
-  Sums sums = {.n = n};
-  RETURN_IF_ERROR(
-      pair.ForEach<float>(n, [&](const Chunk& c) { AddFirst(c, sums); }));
-  // A maximum of numbers of which one is NaN is NaN, and so is their sum.
-  if (std::isnan(sums.difference)) sums.max_difference = sums.difference;
-  if (std::isnan(sums.relative)) sums.max_relative = sums.relative;
-  for (SideSums* side : {&sums.my, &sums.golden}) {
-    if (std::isnan(side->squares)) side->max = side->min = side->squares;
-  }
-  const bool divergence = Has(question, kKullbackLeiblerDivergence);
-  if (divergence || Has(question, kCosineSimilarity) ||
-      Has(question, kStandardDeviation)) {
-    RETURN_IF_ERROR(
-        pair.ForEach<float>(n, [&](const Chunk& c) { AddSecond(c, sums); }));
-  }
-  if (divergence) {
-    RETURN_IF_ERROR(
-        pair.ForEach<float>(n, [&](const Chunk& c) { AddThird(c, sums); }));
-  }
-  return sums;
 }
 
 MsaccucmpCell Fixed(double value) { return {FixedText(value, 6), ""}; }
@@ -311,7 +196,13 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
   const uint64_t n = question.first == 0
                          ? pair.my_count()
                          : std::min(question.first, pair.my_count());
-  ASSIGN_OR_RETURN(const Sums sums, Measure(pair, n, question));
+  const bool divergence = Has(question, kKullbackLeiblerDivergence);
+  const bool twice = divergence || Has(question, kCosineSimilarity) ||
+                     Has(question, kStandardDeviation);
+  ASSIGN_OR_RETURN(const Sums sums, SumMsaccucmp(pair, n,
+                                                 divergence ? 3
+                                                 : twice    ? 2
+                                                            : 1));
   const bool both_bool =
       job.target.dtype() == DType::kBool && job.golden.dtype() == DType::kBool;
   for (const MsaccucmpMetric metric : question.metrics) {

@@ -102,3 +102,36 @@ def check_numbers_equal_numpy(assay, folder, _samples):
             if length == 1 and column == "CosineSimilarity":
                 continue  # a scalar has no direction
             assert cells[column] == "%.6f" % value, (length, kind, column, cells[column], value)
+
+
+def msaccucmp_by_numpy(m, g):
+    """Cosine, divergence and deviation as the original computes them."""
+    cosine = np.sum(m / np.sqrt(np.sum(m * m)) * (g / np.sqrt(np.sum(g * g))))
+    eps = np.finfo(np.float32).eps
+    p, q = [np.maximum((x - x.min()) / (x.max() - x.min()), eps) for x in (m, g)]
+    p, q = p / np.sum(p), q / np.sum(q)
+    text = lambda v: f"{v if abs(v) >= 0.001 else 0:.3f}"
+    wide = [x.astype(np.float64) for x in (m, g)]
+    deviation = ",".join(f"({text(x.mean())};{text(x.std())})" for x in wide)
+    return float(min(cosine, 1)), float(np.sum(p * np.log(p / q))), deviation
+
+
+def check_numbers_of_long_sums(assay, folder, _samples):
+    """More terms than one chunk of NumPy's: at most the sixth decimal differs."""
+    random = np.random.default_rng(3)
+    for case in range(24):
+        n = int(random.integers(8193, 300000))
+        scale = np.float32(10.0 ** random.integers(-6, 7))
+        g = (random.standard_normal(n).astype(np.float32) + case % 3 * 4) * scale
+        noise = random.standard_normal(n).astype(np.float32)
+        m = g + noise * scale * np.float32(10.0 ** -random.integers(0, 5))
+        if case % 4 == 3:  # every layer after a ReLU
+            g, m = np.maximum(g, 0), np.maximum(m, 0)
+        np.save(folder + "/g.npy", g)
+        np.save(folder + "/m.npy", m)
+        cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")["msaccucmp"]
+        cosine, divergence, deviation = msaccucmp_by_numpy(m, g)
+        assert abs(float(cells["CosineSimilarity"]) - cosine) < 1.1e-6, (case, cells, cosine)
+        assert abs(float(cells["KullbackLeiblerDivergence"]) - divergence) < 1.1e-6, (
+            case, cells, divergence)
+        assert cells["StandardDeviation"] == deviation, (case, cells, deviation)
