@@ -21,6 +21,8 @@ class ChunkReader {
 
   // The next chunk: kNumpyChunk elements, fewer in the last; zeros after that.
   Result<const T*> Next();
+  // Good only if the file stayed whole.
+  Status Finish() { return reader_ && left_ == 0 ? reader_->Finish() : Done{}; }
 
  private:
   Result<const T*> RealParts(size_t n);
@@ -70,7 +72,8 @@ class PairChunks {
       visit(ChunkPair<T>{m, g, n});
       left -= n;
     }
-    return Done{};
+    RETURN_IF_ERROR(my.Finish());
+    return golden.Finish();
   }
 
  private:
