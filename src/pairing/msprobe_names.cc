@@ -1,6 +1,6 @@
 // Two dumps of msprobe: module or API, call, direction and position are in the
 // names, and the same on both sides whatever the device.
-#include "pairing/rule_sets.h"
+#include "pairing/pair_by_names.h"
 
 namespace assay {
 namespace {

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/text.h"
+#include "pairing/pair_by_names.h"
 #include "pairing/rule_sets.h"
 
 namespace assay {

@@ -2,6 +2,7 @@
 // by tensor. The graph has given both the same operators before this.
 #include <fmt/format.h>
 
+#include "pairing/pair_by_names.h"
 #include "pairing/rule_sets.h"
 
 namespace assay {

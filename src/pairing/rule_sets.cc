@@ -2,20 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace assay {
 
 bool IsAscend(const Dump& dump) { return dump.kind == "ascend"; }
-
-Result<Pairing> PairByNames(const Dump& golden, const Dump& target,
-                            const PairOptions& options) {
-  const auto all = AllStrategies();
-  const auto by_name =
-      std::find_if(all.begin(), all.end(),
-                   [](const Strategy* s) { return s->name == "by-name"; });
-  return (*by_name)->pair(golden, target, options);
-}
 
 std::string GraphName(const Dump& dump) {
   const std::string& path = dump.graphs.front()->file;

@@ -7,9 +7,6 @@
 namespace assay {
 
 bool IsAscend(const Dump& dump);
-// The strategy that others build on.
-Result<Pairing> PairByNames(const Dump& golden, const Dump& target,
-                            const PairOptions& options);
 // The files of its graphs: "g.json", "g.json and 2 more".
 std::string GraphName(const Dump& dump);
 // The target is an Ascend dump with a graph, golden comes from a framework.

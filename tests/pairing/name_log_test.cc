@@ -4,7 +4,6 @@
 
 #include "pairing/dumps.h"
 #include "temp_tree.h"
-#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -60,20 +59,6 @@ TEST(NameLog, SaysWhatIsWrong) {
     EXPECT_EQ(result.error().what, row.error);
     EXPECT_EQ(result.error().line.value_or(0), row.line);
   }
-}
-
-TEST(NameLogCorpus, IsReplayed) {
-  size_t files = 0;
-  const std::filesystem::path folder =
-      std::filesystem::path(FuzzCorpus()) / "name_log";
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    const auto lines = ReadNameLog(entry.path());
-    if (!lines) {
-      EXPECT_FALSE(lines.error().what.empty()) << entry.path();
-    }
-    ++files;
-  }
-  EXPECT_GT(files, 1u);
 }
 
 }  // namespace
