@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "core/element_map.h"
+#include "core/quant_grid.h"
 #include "core/tensor.h"
 
 namespace assay {
@@ -23,6 +24,7 @@ struct StoredView {
   size_t axis = 0;
   std::optional<ElementMap> map;  // none: the elements stand in order
   Shape shape;                    // of what comes out
+  std::optional<QuantGrid> grid;  // integers that stand for other numbers
 
   DType dtype() const { return parts.front().tensor->dtype; }
   bool big_endian() const { return parts.front().tensor->big_endian; }

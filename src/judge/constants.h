@@ -22,6 +22,8 @@ inline constexpr double kLargestShare = 0.25;  // of the sum of squares
 inline constexpr double kScaleShare = 0.5;     // of |norm ratio - 1|
 // An integer grid rounds by half a step.
 inline constexpr double kIntegerStep = 0.5;
+// Part of it by which a scaled step may be off: it is a float32 itself.
+inline constexpr double kStepSlack = 1e-5;
 // --noise-factor: how much worse than a trusted run a good run may be.
 inline constexpr double kNoiseFactor = 10;
 // Fraction bits that betray widened values: 13 zero low bits in float32 data

@@ -232,10 +232,16 @@ Answer HalfStep(const Evidence& e) {
   if (IsWhole(e.golden) == IsWhole(e.target)) return std::nullopt;
   const PairStats& s = e.stats;
   const double max_abs = Number(s.max_abs, s.diff_kind).AsDouble();
-  if (AllEqual(s) || !(max_abs <= kIntegerStep)) return std::nullopt;
-  return Judgement{
-      Verdict::kPass, "rounding to whole numbers explains it",
-      Floor{"type", "max_abs", kIntegerStep, max_abs / kIntegerStep}};
+  const double half = kIntegerStep * std::fabs(e.step);
+  if (AllEqual(s) || !(max_abs <= half * (1 + kStepSlack))) {
+    return std::nullopt;
+  }
+  return Judgement{Verdict::kPass,
+                   e.step == 1
+                       ? "rounding to whole numbers explains it"
+                       : fmt::format("rounding to steps of {} explains it",
+                                     RoundedText(e.step)),
+                   Floor{"type", "max_abs", half, max_abs / half}};
 }
 
 Judgement ByType(const Evidence& e) {

@@ -26,6 +26,7 @@ struct Evidence {
   const PairStats& stats;
   const ExtraStats& extra;
   std::optional<double> noise;  // rel_l2 of a trusted run against golden
+  double step = 1;  // between neighbouring integers, where they stand for more
 };
 
 struct Judgement {

@@ -42,6 +42,8 @@ class TileReader {
   Decoder decoder_ = nullptr;
   uint8_t bits_ = 0;  // of one stored real
   size_t width_ = 0;  // of one decoded real
+  std::optional<QuantGrid> grid_;
+  TileType type_ = TileType::kF32;
   std::span<std::byte> tile_;
 };
 

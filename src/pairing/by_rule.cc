@@ -154,7 +154,9 @@ class Pairer {
     if (t.id.port == Port::kNone) return "neither an input nor an output";
     const bool input = t.id.port == Port::kInput;
     if (input && HidesInputs(*found.op)) return "quantised input";
-    if (!input && HidesOutputs(*found.op)) return "quantised output";
+    if (!input && HidesOutputs(*found.op) && !found.op->grid) {
+      return "quantised output, and the graph gives no scale";
+    }
     const Asked& asked = Ask(found, t.id);
     const FusionRule::Answer& answer = asked.answer;
     if (answer.tensor == nullptr) return answer.why_not;
@@ -186,13 +188,16 @@ class Pairer {
         answers_.try_emplace(std::tuple(found.op, id.port, id.index));
     if (!is_new) return entry->second;
     Asked& asked = entry->second;
-    asked.answer = id.port == Port::kInput
+    // A quantisation gives what it was given, in steps.
+    const bool quantised = id.port == Port::kOutput && HidesOutputs(*found.op);
+    asked.answer = id.port == Port::kInput || quantised
                        ? found.rule->Input(*found.op, id.index)
                        : found.rule->Output(*found.op, id.index);
     if (const RuleTensor* tensor = asked.answer.tensor) {
       asked.why = std::make_shared<const std::string>(WhyPaired(asked.answer));
       asked.hints = std::make_shared<const ViewHints>(
-          ViewHints{ParseLayout(tensor->layout), tensor->shape, true});
+          ViewHints{ParseLayout(tensor->layout), tensor->shape, true,
+                    quantised ? found.op->grid : std::nullopt});
     }
     return asked;
   }

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <numeric>
 
 #include "base/text.h"
@@ -58,12 +60,35 @@ void NameOrigins(const std::string& origin, std::vector<RuleTensor>& outputs) {
   }
 }
 
+std::optional<double> ParseNumber(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+// AscendQuant rounds x * scale + offset.
+std::optional<QuantGrid> GridOf(const Graph& graph, const Operator& op) {
+  if (graph.Text(op.type) != "AscendQuant") return std::nullopt;
+  const auto number = [&](std::string_view key) -> std::optional<double> {
+    const auto text = graph.Attr(op.attrs, key);
+    return text ? ParseNumber(*text) : std::nullopt;
+  };
+  const double scale = number("scale").value_or(0);
+  const QuantGrid grid{1 / scale, number("offset").value_or(0)};
+  const bool known = scale != 0 && std::isfinite(scale) &&
+                     std::isfinite(grid.step) && std::isfinite(grid.zero);
+  return known ? std::optional(grid) : std::nullopt;
+}
+
 RuleOp MakeOp(const Graph& graph, const Operator& op) {
   RuleOp out{.name = WithoutSlices(graph.Text(op.name)),
              .type = std::string(graph.Text(op.type)),
              .id = op.id,
              .outputs = OutputsOf(graph, op),
              .l1 = std::string(graph.Text(op.l1)),
+             .grid = GridOf(graph, op),
              .multi_op = op.multi_op};
   for (const GraphEdge& edge : op.inputs) {
     if (!edge.IsData()) continue;
@@ -157,7 +182,8 @@ const RuleOp* FusionRule::Find(std::string_view name) const {
 
 std::string_view FusionRule::FusedInto(std::string_view original) const {
   const auto found = by_original_.find(original);
-  return found == by_original_.end() ? "" : ops_[found->second].name;
+  if (found == by_original_.end()) return {};
+  return ops_[found->second].name;
 }
 
 // Operators that compute on quantised values have nothing to be compared with.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/graph.h"
+#include "core/quant_grid.h"
 #include "core/shape.h"
 
 namespace assay {
@@ -29,6 +30,7 @@ struct RuleOp {
   std::vector<RuleTensor> outputs;
   std::vector<std::string> originals;  // {""}: inserted by the compiler
   std::string l1;                      // group of an L1 fusion
+  std::optional<QuantGrid> grid;       // of the outputs of a quantisation
   bool multi_op = false;
   bool in_between = false;  // between a quantisation and its end
   bool dropped = false;     // another operator stands for its original

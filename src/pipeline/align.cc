@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "core/unpack.h"
 #include "core/view.h"
 
@@ -86,6 +87,23 @@ Seen SeeAs(const Dump& dump, const TensorInfo& t,
   return seen;
 }
 
+// Only floats can tell what the integers mean.
+void Dequantise(const Dump& golden, const TensorInfo& g, const View& how,
+                Seen& target) {
+  const auto& grid = how.hints ? how.hints->grid : std::nullopt;
+  const auto kind = [](const StoredView& view) {
+    return Info(view.dtype()).kind;
+  };
+  if (!grid || kind(golden.ViewOf(g)) != DKind::kFloat ||
+      kind(target.view) != DKind::kInteger) {
+    return;
+  }
+  target.view.grid = grid;
+  target.steps.push_back(fmt::format("dequantise, (x - {}) * {}",
+                                     RoundedText(grid->zero),
+                                     RoundedText(grid->step)));
+}
+
 // How often `small` has to be repeated along its first dimension to be like
 // `large`; 0 if that is not all the difference.
 int64_t RepeatsOf(const Shape& small, const Shape& large) {
@@ -164,6 +182,7 @@ Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
       b = std::move(raw_b);
     }
   }
+  Dequantise(golden, g, how, b);
   Aligned out{std::move(a.view), std::move(b.view), {}};
   AddSteps("golden", a, out.steps);
   AddSteps("target", b, out.steps);

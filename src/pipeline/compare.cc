@@ -205,6 +205,10 @@ void JudgeSummary(const Planned& planned, const Measured& measured,
       row);
 }
 
+double StepOf(const StoredView& view) {
+  return view.grid ? view.grid->step : 1;
+}
+
 void JudgeRow(const Planned& planned, const Measured& measured,
               std::optional<double> noise, const CompareOptions& options,
               Row& row) {
@@ -225,7 +229,8 @@ void JudgeRow(const Planned& planned, const Measured& measured,
                                .target = planned.job->target.dtype(),
                                .stats = measured.stats,
                                .extra = measured.extra,
-                               .noise = noise},
+                               .noise = noise,
+                               .step = StepOf(planned.job->target)},
                               options.judge);
   row.verdict = judgement.verdict;
   row.why = std::move(judgement.why);
@@ -320,7 +325,12 @@ void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
   if (!options.row_pass) return;
   ParallelFor(
       planned.size(), options.measure.threads,
-      [&](size_t i, size_t) { options.row_pass(planned[i]); }, &stop);
+      [&](size_t i, size_t) {
+        // Old tools know nothing of what quantised numbers stand for.
+        const auto& job = planned[i].job;
+        if (!job || !job->target.grid) options.row_pass(planned[i]);
+      },
+      &stop);
 }
 
 }  // namespace
