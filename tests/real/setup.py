@@ -2,6 +2,7 @@
 
 Only the package names are told to pip; where it looks is the machine's own setting.
 """
+import fcntl
 import hashlib
 import pathlib
 import shutil
@@ -42,26 +43,33 @@ def interpreter():
     raise Missing(f"{PYTHON} is not here")
 
 
-def version():
-    text = b"".join((HERE / name).read_bytes()
-                    for name in ("requirements.txt", "setup.py", "torch_stubs.py"))
-    return hashlib.sha256(text).hexdigest()[:16]
+def pip_install(python, *words):
+    run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, *words)
 
 
-def ready(venv):
-    """The venv's Python with everything in it; the stamp is written last."""
-    python = venv / "bin/python"
-    stamp = venv / f"ready-{version()}"
-    if stamp.exists():
-        return python
-    base = interpreter()
+def made(venv, sources, fill):
+    """The venv's Python, once per version of `sources`; the stamp is written last. One of two at a time waits."""
+    text = b"".join((HERE / name).read_bytes() for name in sources)
+    python, stamp = venv / "bin/python", venv / f"ready-{hashlib.sha256(text).hexdigest()[:16]}"
+    venv.parent.mkdir(parents=True, exist_ok=True)
+    with open(venv.with_suffix(".lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists():
+            shutil.rmtree(venv, ignore_errors=True)
+            run("making a venv", interpreter(), "-m", "venv", venv)
+            fill(venv, python)
+            stamp.touch()
+    return python
+
+
+def fill(venv, python):
     print("real: installing torch, tensorflow, msprobe, polygraphy, openvino, tvm (1.4 GB, once)", flush=True)
-    shutil.rmtree(venv, ignore_errors=True)
-    run("making a venv", base, "-m", "venv", venv)
-    run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, "-r", HERE / "requirements.txt")
-    run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, "--target", venv / "torch-npu", TORCH_NPU)
+    pip_install(python, "-r", HERE / "requirements.txt")
+    pip_install(python, "--target", venv / "torch-npu", TORCH_NPU)
     libraries = next(venv.glob("lib/python*/site-packages/torch/lib"))
     run("making stand-ins for CUDA", python, HERE / "torch_stubs.py", libraries)
     run("importing the producers", python, "-c", IMPORTS)
-    stamp.touch()
-    return python
+
+
+def ready(venv):
+    return made(venv, ("requirements.txt", "setup.py", "torch_stubs.py"), fill)
