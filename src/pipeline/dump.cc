@@ -226,6 +226,7 @@ class Dumper {
   };
 
   void Work() {
+    const WorkBuffers buffers;
     for (;;) {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return closed_ || !queue_.empty(); });
@@ -233,7 +234,7 @@ class Dumper {
       RunTensor tensor = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
-      TapRecord record = Examine(std::move(tensor));
+      TapRecord record = Examine(std::move(tensor), buffers);
       lock.lock();
       Keep(std::move(record));
     }
@@ -248,16 +249,17 @@ class Dumper {
   }
 
   // The file must be what the executor said it is.
-  TapRecord Examine(RunTensor tensor) const {
+  TapRecord Examine(RunTensor tensor, const WorkBuffers& buffers) const {
     TapRecord record{.tap = taps_[tensor.place], .error = tensor.error};
     if (record.error) return record;
     record.file = tensor.file;
-    Status checked = Check(tensor, record);
+    Status checked = Check(tensor, buffers, record);
     if (!checked) record.error = std::move(checked).error();
     return record;
   }
 
-  Status Check(const RunTensor& tensor, TapRecord& record) const {
+  Status Check(const RunTensor& tensor, const WorkBuffers& buffers,
+               TapRecord& record) const {
     const std::string asked = fmt::format("outputs/{}", names_[tensor.place]);
     if (tensor.file != asked + ".npy" &&
         tensor.file != asked + ".safetensors") {
@@ -286,7 +288,7 @@ class Dumper {
       return Corrupt("its shape is {}, the model says {}", ToText(stored.shape),
                      ToText(declared->shape));
     }
-    ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored));
+    ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored, buffers));
     return Done{};
   }
 

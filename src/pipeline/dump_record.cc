@@ -184,10 +184,12 @@ Result<DumpRecord> DumpRecord::Create(const std::string& folder,
                                       const std::vector<BoundInput>& inputs,
                                       const RunRecord& run) {
   DumpRecord record(fmt::format("{}/{}", folder, kDumpInfoName), file, inputs);
+  const WorkBuffers buffers;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const std::string path = folder + "/" + run.input_files[i];
     ASSIGN_OR_RETURN(const Listing listing, ListFile(path, {}));
-    ASSIGN_OR_RETURN(TensorStats stats, StatsOf(path, listing.tensors.at(0)));
+    ASSIGN_OR_RETURN(TensorStats stats,
+                     StatsOf(path, listing.tensors.at(0), buffers));
     record.input_stats_.push_back(stats);
   }
   record.out_.open(record.path_, std::ios::binary | std::ios::trunc);

@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "core/tensor.h"
+#include "kernel/work_buffers.h"
 
 namespace assay {
 
@@ -18,7 +19,7 @@ struct TensorStats {
 
 // One pass for most of it, and one or two more for the median; memory does not
 // grow with the tensor. Of complex tensors all parts.
-Result<TensorStats> StatsOf(const std::string& path,
-                            const StoredTensor& stored);
+Result<TensorStats> StatsOf(const std::string& path, const StoredTensor& stored,
+                            const WorkBuffers& buffers);
 
 }  // namespace assay

@@ -8,6 +8,7 @@
 
 #include "codecs/codec.h"
 #include "executors/tensor_file.h"
+#include "kernel/median.h"
 #include "kernel/numpy_random.h"
 #include "temp_tree.h"
 
@@ -26,7 +27,7 @@ TensorStats Stats(DType dtype, const std::vector<T>& values) {
   const std::string path = tree.path() + "/" + *name;
   const auto listing = ListFile(path, {});
   EXPECT_TRUE(listing);
-  const auto stats = StatsOf(path, listing->tensors.at(0));
+  const auto stats = StatsOf(path, listing->tensors.at(0), WorkBuffers());
   EXPECT_TRUE(stats);
   return *stats;
 }
@@ -71,9 +72,10 @@ TEST(TensorStats, MedianOfLargeTensors) {
   EXPECT_EQ(*Stats(DType::kF32, values).median, PlainMedian(values));
   std::fill(values.begin(), values.end(), 7.0f);
   EXPECT_EQ(*Stats(DType::kF32, values).median, 7.0);
-  // Every fourth element, which is what a sample sees, is unlike the others.
+  // What a sample sees is unlike the others.
+  constexpr size_t kStride = kMany / Bracket<float>::kSample;
   for (size_t i = 0; i < kMany; ++i) {
-    values[i] = i % 4 == 0 ? 1e6f : static_cast<float>(i);
+    values[i] = i % kStride == 0 ? 1e6f : static_cast<float>(i);
   }
   EXPECT_EQ(*Stats(DType::kF32, values).median, PlainMedian(values));
   std::vector<double> wide(values.begin(), values.end());
