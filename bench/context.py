@@ -3,6 +3,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 
 import measure
@@ -111,6 +112,14 @@ def output_of(argv):
     if done.returncode != 0:
         raise BenchError(f"{argv[0]} {argv[1]}: exit {done.returncode}")
     return done.stdout
+
+
+def fresh(folder):
+    """Empty, and nothing of earlier rounds is being written back."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    os.sync()
+    return folder
 
 
 def older(program, source):

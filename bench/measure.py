@@ -4,6 +4,7 @@ Imports no NumPy on purpose: Linux counts the parent's resident size into the
 child's ru_maxrss, so the parent has to stay small.
 """
 import dataclasses
+import glob
 import os
 import signal
 import tempfile
@@ -23,7 +24,7 @@ class Run:
     code: int  # exit status; minus the signal if one ended the process
     peak_rss: int  # bytes
     errors: str  # the end of stderr
-    samples: list  # (seconds since start, RssAnon in bytes)
+    samples: list  # (seconds since start, RssAnon of it and its children in bytes)
 
     @property
     def peak_anon(self):
@@ -81,12 +82,17 @@ def _watch(pid, begin, interrupt_after):
 
 
 def rss_anon(pid):
-    """None for a process that has ended but was not waited for."""
-    with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
-        for line in status:
-            if line.startswith("RssAnon:"):
-                return int(line.split()[1]) * 1024
-    return None
+    """Of a process and all below it; None for one that has ended but was not waited for."""
+    try:
+        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
+            own = next((int(line.split()[1]) * 1024 for line in status if line.startswith("RssAnon:")), None)
+        if own is None:
+            return None
+        children = [child for path in glob.glob(f"/proc/{pid}/task/*/children")
+                    for child in open(path, encoding="ascii").read().split()]
+    except (FileNotFoundError, ProcessLookupError):
+        return None
+    return own + sum(rss_anon(child) or 0 for child in children)
 
 
 def _tail(file, size=2000):

@@ -1,18 +1,9 @@
 """Ascend dumps: unpacked into npy, and compared with float32 npy."""
-import os
 import shutil
 
 import measure
 from case import Case, at_most, megabytes, seconds, share_of
-from context import HERE, PYTHON, output_of
-
-
-def fresh(folder):
-    """Empty, and nothing of earlier rounds is being written back."""
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    os.sync()
-    return folder
+from context import HERE, PYTHON, fresh, output_of
 
 
 def convert_case(ctx):

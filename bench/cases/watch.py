@@ -1,9 +1,9 @@
 """Shrinking a dump while a job writes it, against the job alone."""
-import os
 import shutil
 
 import measure
 from case import Case, at_most, megabytes, share_of
+from context import fresh
 
 JOB = ("cp", "-r")
 
@@ -12,14 +12,8 @@ def cases(ctx):
     dumps, out = ctx.folder("ascend")[1], ctx.data / "watched"
     seen = {}
 
-    def fresh():
-        shutil.rmtree(out, ignore_errors=True)
-        out.mkdir()
-        os.sync()
-        return out / "dump"
-
     def watch(**how):
-        target = fresh()
+        target = fresh(out) / "dump"
         run = measure.run([ctx.assay, "watch", out, "--threads", ctx.threads, "--", *JOB, dumps, target], **how)
         left = [path for path in target.rglob("*") if not path.name.endswith("_min_max.npz")]
         if run.code != 0 or left:
@@ -32,7 +26,7 @@ def cases(ctx):
         seen["run"] = watch(sample=True)
 
     def copy():
-        return {"cp": measure.run([*JOB, dumps, fresh()]).seconds}
+        return {"cp": measure.run([*JOB, dumps, fresh(out) / "dump"]).seconds}
 
     def bars(times):
         shutil.rmtree(out)
