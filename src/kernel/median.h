@@ -5,12 +5,12 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "kernel/pick.h"
 #include "kernel/reduce.h"
 
 namespace assay {
@@ -23,7 +23,7 @@ namespace assay {
 template <typename T>
 class Bracket {
  public:
-  static constexpr uint64_t kSample = 1 << 14;
+  static constexpr uint64_t kSample = 1 << 13;
 
   explicit Bracket(uint64_t count)
       : count_(count), stride_(std::max<uint64_t>(1, count / kSample)) {}
@@ -46,24 +46,14 @@ class Bracket {
   // The sample is everything: nothing is to be picked.
   bool exact() const { return stride_ == 1; }
 
-  // At most a block of them. Two loops without branches: what lies where is
-  // as good as random.
+  // At most a block of them.
   void Pick(const T* values, size_t n) {
-    uint32_t below = 0, at_low = 0, at_high = 0;
-    for (size_t i = 0; i < n; ++i) {
-      below += values[i] < low_;
-      at_low += values[i] == low_;
-      at_high += values[i] == high_;
+    T kept[kBlock + kPickRoom];
+    const Picked found = PickBetween(values, n, low_, high_, kept);
+    below_ += found.below, at_low_ += found.at_low, at_high_ += found.at_high;
+    if (!misled()) {
+      between_.insert(between_.end(), kept, kept + found.between);
     }
-    below_ += below, at_low_ += at_low, at_high_ += at_high;
-    if (misled()) return;
-    T found[kBlock];
-    size_t count = 0;
-    for (size_t i = 0; i < n; ++i) {
-      found[count] = values[i];
-      count += (values[i] > low_) & (values[i] < high_);
-    }
-    between_.insert(between_.end(), found, found + count);
   }
 
   // Nothing if the sample misled.

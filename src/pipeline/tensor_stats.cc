@@ -40,10 +40,9 @@ class Statistician {
  private:
   // The tensor's blocks, as both sides of a pair.
   Status EachTile(const std::function<void(const TilePair&)>& use) {
-    ASSIGN_OR_RETURN(
-        TileReader reader,
-        TileReader::Open(open_, type_, {0, count_}, ReadMode::kRead,
-                         buffers_.golden()));
+    ASSIGN_OR_RETURN(TileReader reader,
+                     TileReader::Open(open_, type_, {0, count_},
+                                      ReadMode::kRead, buffers_.golden()));
     for (uint64_t at = 0; at < count_; at += kBlock) {
       const size_t n = std::min<uint64_t>(kBlock, count_ - at);
       ASSIGN_OR_RETURN(const void* values, reader.Next(n));
@@ -73,9 +72,8 @@ class Statistician {
   Result<double> SearchedMedian() {
     RankFinder<T> finder({(count_ - 1) / 2, count_ / 2});
     for (int pass = 0; pass < finder.kPasses; ++pass) {
-      RETURN_IF_ERROR(EachTile([&](const TilePair& tile) {
-        finder.Add(tile.Golden<T>(), tile.n);
-      }));
+      RETURN_IF_ERROR(EachTile(
+          [&](const TilePair& tile) { finder.Add(tile.Golden<T>(), tile.n); }));
       finder.Narrow();
     }
     const auto [first, second] = finder.Ends();

@@ -14,5 +14,13 @@ TEST(Sha256, KnownValues) {
             "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
+TEST(Sha256, SameWithoutInstructions) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) {
+    EXPECT_EQ(Sha256(text), PortableSha256(text)) << i;
+    text += static_cast<char>(i * 37);
+  }
+}
+
 }  // namespace
 }  // namespace assay
