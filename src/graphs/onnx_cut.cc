@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "graphs/onnx_order.h"
+#include "graphs/onnx_types.h"
 
 namespace assay::onnx {
 namespace {
@@ -61,21 +62,28 @@ void AppendValue(const OnnxFile& file, uint32_t field, NameId name,
   AppendBytes(field, value, out);
 }
 
-// An input of the graph with this shape.
-void AppendFixed(const OnnxFile& file, const Value& input, const Shape& shape,
+struct Type {
+  uint32_t number = 0;           // of the elements
+  const Shape* shape = nullptr;  // null: any
+};
+
+// An input of the graph of this type.
+void AppendInput(const OnnxFile& file, NameId name, const Type& type,
                  std::string& out) {
-  std::string dims;
-  for (const int64_t size : shape) {
-    std::string dim;
-    AppendNumber(1, static_cast<uint64_t>(size), dim);  // dim_value
-    AppendBytes(1, dim, dims);
+  std::string tensor, wrapped, value;
+  AppendNumber(1, type.number, tensor);  // elem_type
+  if (type.shape != nullptr) {
+    std::string dims;
+    for (const int64_t size : *type.shape) {
+      std::string dim;
+      AppendNumber(1, static_cast<uint64_t>(size), dim);  // dim_value
+      AppendBytes(1, dim, dims);
+    }
+    AppendBytes(2, dims, tensor);  // shape
   }
-  std::string tensor, type, value;
-  AppendNumber(1, input.type, tensor);  // elem_type
-  AppendBytes(2, dims, tensor);         // shape
-  AppendBytes(1, tensor, type);         // tensor_type
-  AppendBytes(kValueName, file.Text(input.name), value);
-  AppendBytes(2, type, value);
+  AppendBytes(1, tensor, wrapped);  // tensor_type
+  AppendBytes(kValueName, file.Text(name), value);
+  AppendBytes(2, wrapped, value);
   AppendBytes(kInputField, value, out);
 }
 
@@ -146,13 +154,29 @@ Result<Kept> Keep(const OnnxFile& file, const Cut& cut) {
   return kept;
 }
 
-Error NoType(const OnnxFile& file, NameId name) {
-  return Unsupported("the model does not tell the type of '{}'",
-                     file.Text(name))
-      .At(file.path())
-      .Hint(
-          "an input needs one: save the model with its inferred types "
-          "(onnx.shape_inference.infer_shapes)");
+// Tensors that become inputs. One that the file does not tell of has the type
+// that follows from the operators, and any shape.
+Status AppendInputs(const OnnxFile& file, const std::vector<NameId>& names,
+                    std::string& out) {
+  std::optional<std::unordered_map<NameId, uint32_t>> types;
+  for (const NameId name : names) {
+    if (file.Known(name) != nullptr) {
+      AppendValue(file, kInputField, name, out);
+      continue;
+    }
+    if (!types) types = ElementTypes(file);
+    const auto type = types->find(name);
+    if (type == types->end()) {
+      return Unsupported("the model does not tell the type of '{}'",
+                         file.Text(name))
+          .At(file.path())
+          .Hint(
+              "an input needs one: save the model with its inferred types "
+              "(onnx.shape_inference.infer_shapes)");
+    }
+    AppendInput(file, name, {.number = type->second}, out);
+  }
+  return Done{};
 }
 
 }  // namespace
@@ -167,7 +191,7 @@ std::string MarkOutputs(const OnnxFile& file, std::span<const NameId> names,
     const auto old = std::ranges::find(inputs, input.name, &Value::name);
     if (old == inputs.end() || old->type == 0) continue;
     drop.push_back(old->span);
-    AppendFixed(file, *old, input.shape, add);
+    AppendInput(file, input.name, {old->type, &input.shape}, add);
   }
   for (const NameId name : names) {
     if (there.insert(name).second) AppendValue(file, kOutputField, name, add);
@@ -202,10 +226,7 @@ Result<std::string> ExtractModel(const OnnxFile& file, const Cut& cut) {
     if (!inside) drop.push_back(value.span);
   }
   std::string add;
-  for (const NameId name : cut.from) {
-    if (file.Known(name) == nullptr) return NoType(file, name);
-    AppendValue(file, kInputField, name, add);
-  }
+  RETURN_IF_ERROR(AppendInputs(file, cut.from, add));
   for (const NameId name : to) AppendValue(file, kOutputField, name, add);
   return Rewrite(file, std::move(drop), add);
 }

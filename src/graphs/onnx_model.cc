@@ -182,6 +182,7 @@ class ModelReader {
   Status ReadTensorItem(Attribute& attribute) {
     Value value;
     RETURN_IF_ERROR(ReadTensor(value));
+    attribute.type = value.type;
     attribute.items.push_back(model_.names.Intern(
         fmt::format("{}{}", model_.names[value.dtype], ToText(value.shape))));
     return Done{};

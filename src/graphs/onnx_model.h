@@ -41,6 +41,7 @@ struct Attribute {
   bool list = false;
   bool integers = false;  // the items are whole numbers
   bool strings = false;   // the items are texts
+  uint32_t type = 0;      // of the elements, if the items are tensors
 };
 
 struct Node {

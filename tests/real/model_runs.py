@@ -81,3 +81,17 @@ def check_equal_names_of_other_tensors(assay, folder):
     sources = [f"onnxruntime:{models.path(key)}" for key in ("en-v3-det", "en-v3-det-op12")]
     report = assay.json("compare", *sources, *size(1, 64, 64), *OCR, "--ort-lib", LIBRARY)
     assert report["exit"] != 0 and report["counts"]["fail"] + report["counts"]["unsure"] >= 20, report["counts"]
+
+
+def check_cut_in_the_middle(assay, folder):
+    """A part whose new input has no type in the file gives what the whole gave."""
+    whole, info = dump(assay, folder, "v4-det", *size(1, 64, 64), *OCR)
+    start, *rest = info["node_output_info"][-4:]
+    name = start["node_output_name"]
+    assay.run("graph", "extract", models.path("v4-det"), "--from", name, "-o", folder / "part.onnx", code=0)
+    text = assay.run("graph", "text", folder / "part.onnx", code=0).stdout
+    assert text.startswith(f"input {name}: f32\n"), text.splitlines()[0]
+    assay.run("dump", f"onnxruntime:{folder / 'part.onnx'}", "-o", folder / "part", "--ort-lib", LIBRARY,
+              "--input", f"{name}={whole / start['file']}", code=0)
+    for entry in rest:
+        assert (whole / entry["file"]).read_bytes() == (folder / "part" / entry["file"]).read_bytes(), entry

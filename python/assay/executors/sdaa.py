@@ -5,13 +5,13 @@ options, and returns the module to be built. Without one the passes below are us
 """
 import importlib.util
 
-from assay.executors import BaseExecutor, serve
+from assay.executors import serve
+from assay.executors.tvm_executor import TvmExecutor
 
 TARGET = "sdaa --libs=tecodnn,tecoblas"
 
 
-class Sdaa(BaseExecutor):
-    module = "tvm"
+class Sdaa(TvmExecutor):
     options = ("passes", "target", "device", "opt_level", "dtype")
 
     @classmethod
@@ -35,18 +35,8 @@ class Sdaa(BaseExecutor):
                               disabled=["SimplifyInference"],
                               passes=lambda module: use_passes(module, config))
 
-    def load_model(self, model, config):
-        self.model = model
-
-    def execute(self, names, inputs, config):
-        return self.compiler.run(self.model, names, inputs)
-
-    def ir_text(self):
-        return self.compiler.text()
-
     def facts(self):
-        return {"target": self.compiler.target, "opt_level": self.compiler.opt_level,
-                "passes": self.pass_file or "default"}
+        return {**super().facts(), "passes": self.pass_file or "default"}
 
 
 def default_passes(module, config):

@@ -1,11 +1,11 @@
 """TVM: Relay where this build has it, else Relax."""
 import platform
 
-from assay.executors import BaseExecutor, serve
+from assay.executors import serve
+from assay.executors.tvm_executor import TvmExecutor
 
 
-class Tvm(BaseExecutor):
-    module = "tvm"
+class Tvm(TvmExecutor):
     options = ("target", "opt_level")
 
     @classmethod
@@ -24,19 +24,6 @@ class Tvm(BaseExecutor):
         # Forks of vendors build for the vendor's CPU unless told which one.
         here = f"llvm -mtriple={platform.machine()}-linux-gnu"
         self.compiler = Relay(config.get("target", here), level)
-
-    def load_model(self, model, config):
-        self.model = model
-
-    def execute(self, names, inputs, config):
-        return self.compiler.run(self.model, names, inputs)
-
-    def ir_text(self):
-        return self.compiler.text()
-
-    def facts(self):
-        return {"ir": self.compiler.name, "target": self.compiler.target,
-                "opt_level": self.compiler.opt_level}
 
 
 if __name__ == "__main__":
