@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "base/text.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_save.h"
 
@@ -130,8 +131,9 @@ Status TapRuns::Cut(const std::vector<size_t>& places, const std::string& path,
   return Done{};
 }
 
-// One model per node; several to a request.
+// One model per node, loaded once for all its outputs; several to a request.
 void TapRuns::RunIsolated(const Use& use) {
+  size_t sessions = 0;
   for (size_t i = 0; i < taps_->size();) {
     request_.taps.clear();
     std::vector<size_t> places;
@@ -152,6 +154,7 @@ void TapRuns::RunIsolated(const Use& use) {
         Fail(same, cut.error(), use);
         continue;
       }
+      ++sessions;
       places.insert(places.end(), same.begin(), same.end());
       std::error_code ignored;
       bytes += fs::file_size(path, ignored);
@@ -164,6 +167,8 @@ void TapRuns::RunIsolated(const Use& use) {
     std::error_code ignored;
     fs::remove_all(CutFolder(), ignored);
   }
+  notes_.push_back(fmt::format("{} of {}", Counted(taps_->size(), "tap"),
+                               Counted(sessions, "cut model")));
 }
 
 }  // namespace assay

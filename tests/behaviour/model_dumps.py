@@ -176,6 +176,7 @@ def check_isolated(assay, folder, _):
     assert not os.path.exists(d.folder + "/.cut")
     whole = dump(assay, folder, "--isolate-prefix", out="whole")
     assert not whole.errors()
+    assert "5 taps of 4 cut models" in whole.info["assay"]["notes"], whole.info["assay"]  # c and d are one node's
 
 
 def check_random_inputs(assay, folder, _):

@@ -6,6 +6,7 @@ A model or the library that cannot be fetched is skipped, loudly; with CI=true t
 import json
 import os
 import pathlib
+import struct
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE.parent / "real"), str(HERE.parent / "behaviour")]
 import models  # noqa: E402
+import numpy  # noqa: E402
+import onnx_files  # noqa: E402
+import tiny_onnx  # noqa: E402
 from program import Program  # noqa: E402
 
 # key: taps, options. Shapes and ranges as the models want them.
@@ -136,6 +140,30 @@ def check_options(assay, folder):
     for option in ("onnxruntime.level=7", "onnxruntime.speed=9"):
         _, _, text = net.dump(option, "--executor-option", option, code=2)
         assert "0 of 12 taps" in text, text
+
+
+def check_weights_beyond_two_gigabytes(assay, folder):
+    """In a file with holes: a table of 2.4 GB, and behind it a bias that a 32-bit offset misses."""
+    rows, row = 600, 1_000_000
+    with open(folder + "/w.bin", "wb") as file:
+        file.seek(4 * rows * row - 8)
+        file.write(struct.pack("<4f", 1, 2, 10, 20))
+    files = onnx_files
+    content = files.model(
+        [files.node("Gather", ["table", "x"], ["line"], "gather", axis=0),
+         files.node("Slice", ["line", "from", "to", "axis"], ["end"], "slice"),
+         files.node("Add", ["end", "bias"], ["y"], "add")],
+        [files.value("x", 7, [1])], [files.value("y", 1, [1, 2])],
+        [files.external("table", [rows, row], "w.bin", offset=0, length=4 * rows * row),
+         files.external("bias", [2], "w.bin", offset=4 * rows * row, length=8),
+         *(tiny_onnx.tensor(name, numpy.array([at])) for name, at in (("from", row - 2), ("to", row), ("axis", 1)))])
+    with open(folder + "/big.onnx", "wb") as file:
+        file.write(content)
+    for words in ([], ["--isolate-prefix"]):
+        out = folder + "/out" + "".join(words)
+        assay.run("dump", f"onnxruntime:{folder}/big.onnx", "-o", out, "--input",
+                  f"x=random,low={rows - 1},high={rows - 1}", *words, code=0)
+        assert numpy.load(out + "/outputs/y.npy").tolist() == [[11, 22]], out
 
 
 def library():
