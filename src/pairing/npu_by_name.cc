@@ -26,8 +26,13 @@ std::map<PortKey, size_t> CountPorts(const Dump& dump) {
   return counts;
 }
 
+// A record of the smallest and largest value knows no shape.
+bool KnowsShape(const StoredTensor& tensor) {
+  return !tensor.summary || tensor.summary->shape_known;
+}
+
 bool SameShape(const StoredTensor& a, const StoredTensor& b) {
-  if (a.shape == b.shape) return true;
+  if (a.shape == b.shape || !KnowsShape(a) || !KnowsShape(b)) return true;
   return a.original && b.original && *a.original == *b.original;
 }
 

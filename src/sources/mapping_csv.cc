@@ -24,6 +24,20 @@ std::string_view Stem(std::string_view name) {
   return name.substr(0, name.find('.'));
 }
 
+constexpr std::string_view kArray = ".npy";
+
+// What a file may be called once `assay watch` has shrunk it.
+std::vector<std::string> RecordNames(std::string_view name) {
+  std::vector<std::string> names;
+  for (const std::string_view suffix :
+       {"_min_max.npz", "_min_max.npy", "_stats.json"}) {
+    names.push_back(fmt::format("{}{}", name, suffix));
+    if (!name.ends_with(kArray)) continue;
+    names.back().erase(name.size() - kArray.size(), kArray.size());
+  }
+  return names;
+}
+
 std::string_view AddLine(std::string_view line,
                          const std::function<bool(std::string_view)>& exists,
                          NameMapping& mapping) {
@@ -36,6 +50,22 @@ std::string_view AddLine(std::string_view line,
   // Appended line by line: the last one is the newest.
   mapping.originals.insert_or_assign(std::move(cells[0]), std::move(cells[1]));
   return "";
+}
+
+// A record of a file is called as the file was.
+void AddRecords(const std::function<bool(std::string_view)>& exists,
+                NameMapping& mapping) {
+  std::vector<std::pair<std::string, std::string>> records;
+  for (const auto& [stored, original] : mapping.originals) {
+    if (exists(stored)) continue;
+    const auto from = RecordNames(stored), to = RecordNames(original);
+    for (size_t i = 0; i < from.size(); ++i) {
+      if (exists(from[i])) records.emplace_back(from[i], to[i]);
+    }
+  }
+  for (auto& [stored, original] : records) {
+    mapping.originals.emplace(std::move(stored), std::move(original));
+  }
 }
 
 Result<std::string> ReadWhole(const std::string& path) {
@@ -100,7 +130,10 @@ Mappings::Mappings(const std::string& root,
                                    : fmt::format("{}/{}", folder, name);
       return std::binary_search(files.begin(), files.end(), path);
     };
-    NameMapping mapping = ParseMapping(*text, exists);
+    NameMapping mapping = ParseMapping(*text, [&](std::string_view name) {
+      return exists(name) || std::ranges::any_of(RecordNames(name), exists);
+    });
+    AddRecords(exists, mapping);
     for (std::string& problem : mapping.problems) {
       notes_.push_back({file, std::move(problem)});
     }

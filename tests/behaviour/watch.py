@@ -66,6 +66,27 @@ def check_watch_once(assay, folder, samples):
     assert not assay.run("watch", tree, "--once", code=0).stdout
 
 
+def check_watch_of_shortened_names(assay, folder, samples):
+    """Names that stand only in mapping.csv: the records are known by them too, on one side or on both."""
+    for side in ("full", "small", "stats"):
+        rng = np.random.default_rng(1)
+        os.makedirs(os.path.join(folder, side))
+        with open(os.path.join(folder, side, "mapping.csv"), "w") as mapping:
+            for i in range(4):
+                name, stored = f"Add.add_{i}.{i}.1.170000000000000{i}", str(12345678901234567890 + i)
+                values = rng.standard_normal((7, 5)).astype("f4")
+                if i % 2:
+                    mapping.write(f"{stored},{name}\n")
+                with open(os.path.join(folder, side, stored if i % 2 else name), "wb") as file:
+                    file.write(ascend_dump([values], [values + 1]))
+    assay.run("watch", os.path.join(folder, "small"), "--once", code=0)
+    assay.run("watch", os.path.join(folder, "stats"), "--once", "--keep", "stats", code=0)
+    for golden, target in (("full", "small"), ("small", "full"), ("stats", "small"), ("full", "stats")):
+        report = assay.json("compare", os.path.join(folder, golden), os.path.join(folder, target), code=0)
+        assert report["counts"]["pass"] == report["coverage"]["pairs"] == 8, (golden, target, report["counts"])
+        assert {row["op"] for row in report["rows"]} == {f"add_{i}" for i in range(4)}, report["rows"]
+
+
 JOB = """
 import os, sys, time
 import numpy as np

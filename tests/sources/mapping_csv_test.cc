@@ -72,6 +72,20 @@ TEST(MappingCsv, ShortenedNames) {
   }
 }
 
+// What `assay watch` leaves of a file is called as the file was.
+TEST(MappingCsv, RecordsOfFiles) {
+  const TempTree tree;
+  tree.Write("mapping.csv",
+             "1,Add.add_1.1.1.17\nRelu.r.2.1.18,2\n3.npy,x.0.19.npy\n");
+  const std::vector<std::string> files = {"1_min_max.npz", "2_stats.json",
+                                          "3_min_max.npy", "mapping.csv"};
+  const Mappings mappings(tree.path(), files);
+  EXPECT_EQ(mappings.OriginalName("1_min_max.npz"),
+            "Add.add_1.1.1.17_min_max.npz");
+  EXPECT_EQ(mappings.OriginalName("2_stats.json"), "Relu.r.2.1.18_stats.json");
+  EXPECT_EQ(mappings.OriginalName("3_min_max.npy"), "x.0.19_min_max.npy");
+}
+
 TEST(MappingCsv, EachFolderHasItsOwn) {
   const TempTree tree;
   tree.Write("mapping.csv", "1,top\n");
