@@ -29,6 +29,8 @@ std::string PythonPackageFolder() {
   return {};
 }
 
+std::string PythonProgram() { return TextOf("ASSAY_PYTHON", "python3"); }
+
 std::vector<std::string> PythonWords(std::vector<std::string> words) {
   const std::string folder = PythonPackageFolder();
   const std::string others = TextOf("PYTHONPATH", "");
@@ -37,7 +39,7 @@ std::vector<std::string> PythonWords(std::vector<std::string> words) {
     const char* between = others.empty() ? "" : ":";
     out = {"env", fmt::format("PYTHONPATH={}{}{}", folder, between, others)};
   }
-  out.push_back(TextOf("ASSAY_PYTHON", "python3"));
+  out.push_back(PythonProgram());
   out.insert(out.end(), words.begin(), words.end());
   return out;
 }

@@ -7,6 +7,7 @@ namespace assay {
 
 extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug, kDebugDump;
 extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
+extern const LegacyTool kTrain, kInfer, kData;
 extern const LegacyTool kTecoFull, kTecoOnce, kTecoRange;
 
 namespace {
@@ -15,6 +16,7 @@ constinit const LegacyTool* const kTools[] = {
     &kMsaccucmp,  &kMscmpAdvisor, &kMsitDebug, &kDebugDump,  //
     &kLlmCompare, &kLlmCc,                                   //
     &kNpuDump,    &kNpuOverflow,  &kTfDump,                  //
+    &kTrain,      &kInfer,        &kData,                    //
     &kTecoFull,   &kTecoOnce,     &kTecoRange,
 };
 

@@ -144,3 +144,68 @@ def check_all_roots_count(assay, folder, _samples):
     plain = shell(assay, os.path.join(root, "dump/npu"), "-c", "pt Add.mm_1.8 ; pt Add.mm_1.8.3.1700000000000108.output.0",
                   code=0)
     assert "Add.mm_1.8.3.1700000000000108.output.0.npy" in plain.stdout + plain.stderr
+
+
+def old_words(assay, folder, *words, code=0, text=""):
+    done = subprocess.run([assay.path, *words], cwd=folder, input=text, text=True, capture_output=True, timeout=120)
+    assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
+    return done
+
+
+JOB = """
+env | sort
+mkdir -p precision_data/npu/debug_0 precision_data/tf
+cp -r {tree}/npu/debug_0/dump precision_data/npu/debug_0/
+cp -rp {tree}/npu/debug_0/graph/. .
+cp -r {tree}/tf/dump precision_data/tf/
+cp -r {tree}/overflow precision_data/
+cp {tree}/fusion/fusion_result.json .
+"""
+
+
+def check_a_job_and_all_checks(assay, folder, _samples):
+    """A job of the device that writes what a real one does; then everything that is wrong, by its name."""
+    with open(os.path.join(folder, "job.sh"), "w", encoding="utf-8") as file:
+        file.write(JOB.format(tree=os.path.abspath(TREE)))
+    done = old_words(assay, folder, "npu_dump", "sh job.sh")
+    for variable in ("DUMP_GE_GRAPH=2", "DUMP_GRAPH_LEVEL=3", "DUMP_GRAPH_PATH=", "PRECISION_TOOL_DUMP=True"):
+        assert variable in done.stdout, (variable, done.stdout)
+    for what in ("graph", "dump"):
+        assert f"/npu/debug_0/{what}" in done.stderr, done.stderr
+    out = shell(assay, folder, "-c", "ac -c", code=1).stdout
+    for words in ("add.wrong", "mul_nan", "'float overflow'",
+                  "'overflow in float32 or int32 to float16'", "ConvBatchnormFusionPass"):
+        assert words in out, (words, out)
+
+
+def check_output_of_msquickcmp(assay, folder, _samples):
+    """`infer` makes a working folder of it, once, and leaves it as it is; `data` is the prompt elsewhere."""
+    output = os.path.join(folder, "out/20240501120000")
+    shutil.copytree(os.path.join(TREE, "npu/debug_0/dump"), os.path.join(output, "dump_data/npu"))
+    shutil.copytree(os.path.join(TREE, "tf/dump"), os.path.join(output, "dump_data/tf"))
+    os.makedirs(os.path.join(output, "model"))
+    shutil.copy(os.path.join(TREE, "npu/debug_0/graph/ge_proto_00000005_Build.txt.json"),
+                os.path.join(output, "model/net.json"))
+    shutil.copy(TABLE, os.path.join(output, "result_1.csv"))
+    old_words(assay, folder, "infer", "out")
+    assert "add.wrong" in shell(assay, folder, "-c", "vcs; ls -t Add").stdout
+    assert "add.wrong" in shell(assay, folder, "-c", "ac -c", code=1).stdout
+    assert "exists already" in old_words(assay, folder, "infer", "out", code=2).stderr
+    os.makedirs(os.path.join(folder, "other"))
+    assert "no folder dump_data" in old_words(assay, os.path.join(folder, "other"), "infer", "..", code=2).stderr
+    assert "[Add][] mm_1" in old_words(assay, folder, "data", TREE, text="ls -t Add\n").stdout
+    assert "one folder" in old_words(assay, folder, "data", code=2).stderr
+
+
+def check_training_needs_its_framework(assay, folder, _samples):
+    done = old_words(assay, folder, "train", "-d", "cpu", code=2)
+    assert "no checkpoint (.meta) in" in done.stderr, done.stderr
+    checkpoints = os.path.join(folder, "precision_data/tf/checkpoints")
+    os.makedirs(checkpoints, exist_ok=True)
+    with open(os.path.join(checkpoints, "a.meta"), "wb"):
+        pass
+    done = old_words(assay, folder, "train", "-a", "overflow", "-d", "npu", code=2)
+    assert "npu_bridge) is not installed" in done.stderr, done.stderr
+    done = old_words(assay, folder, "train", "-a", "fusion_switch", "-d", "npu", code=2)
+    assert "FUSION_SWITCH_FILE" in done.stderr, done.stderr
+    assert "invalid choice: 'tpu'" in old_words(assay, folder, "train", "-d", "tpu", code=2).stderr

@@ -10,6 +10,7 @@ import numpy
 
 SCRIPT = pathlib.Path(__file__).with_name("tensorflow_script.py")
 MODEL = pathlib.Path(__file__).with_name("tensorflow_model.py")
+TRAINING = pathlib.Path(__file__).with_name("tensorflow_training.py")
 SECONDS = 600
 QUIET = {"TF_CPP_MIN_LOG_LEVEL": "3", "CUDA_VISIBLE_DEVICES": ""}
 
@@ -155,3 +156,19 @@ def check_session_settings(assay, folder):
                 "script.py"], folder)
     assert done.stdout.split() == ["True", "NpuOptimizer", "True", "b'0|5'",
                                    str(folder / "precision_data/npu/debug_0/dump")], done.stdout
+
+
+def check_one_step_of_a_checkpoint(assay, folder):
+    """`assay train`: no dropout, the input that was saved, random numbers for the other."""
+    checkpoints = folder / "precision_data/tf/checkpoints"
+    checkpoints.mkdir(parents=True)
+    run([sys.executable, TRAINING, checkpoints], folder)
+    environment = dict(os.environ, ASSAY_PYTHON=sys.executable, **QUIET)
+    done = subprocess.run([pathlib.Path(assay.path).resolve(), "train", "-d", "cpu", "-a", "dump"], cwd=folder,
+                          env=environment, capture_output=True, text=True, timeout=SECONDS)
+    assert done.returncode == 0 and "dropout rates set to 0: 1" in done.stderr, done.stderr[-1000:]
+    found, x = arrays(folder), numpy.load(checkpoints / "input/net_x_0.npy")
+    product, = found["product.0"]
+    assert numpy.array_equal(product, x @ numpy.full((3, 1), 0.5, numpy.float32)), product
+    y = numpy.load(checkpoints / "input/y_0.npy")  # one for all rows, as its shape is open
+    assert y.shape == (1, 1) and numpy.array_equal(found["sub.0"][0], product - y), found["sub.0"]
