@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 namespace assay {
 namespace {
@@ -24,29 +25,53 @@ float Narrowed(double x) {
   return std::isfinite(rounded) ? rounded : narrow;
 }
 
+template <typename T>
+void WritePlanes(std::span<const T> values, char* out) {
+  const auto* raw = reinterpret_cast<const char*>(values.data());
+  for (size_t plane = 0; plane < sizeof(T); ++plane) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      *out++ = raw[i * sizeof(T) + plane];
+    }
+  }
+}
+
 }  // namespace
 
 template <typename T>
 void PageColumns::Add(std::string_view name, std::string_view type,
                       std::span<const T> values) {
-  columns_.push_back(
-      {std::string(name), std::string(type), values.size(), bytes_.size()});
-  const auto* raw = reinterpret_cast<const char*>(values.data());
-  for (size_t plane = 0; plane < sizeof(T); ++plane) {
-    for (size_t i = 0; i < values.size(); ++i) {
-      bytes_ += raw[i * sizeof(T) + plane];
-    }
-  }
+  const size_t at = bytes_.size();
+  columns_.push_back({std::string(name), std::string(type), values.size(), at});
+  bytes_.resize(at + values.size_bytes());
+  WritePlanes(values, bytes_.data() + at);
 }
 
 void PageColumns::Texts(std::string_view name,
                         std::span<const std::string_view> texts) {
-  std::vector<uint32_t> numbers;
+  std::vector<NameId> ids;
   for (const std::string_view text : texts) {
-    numbers.push_back(pool_.Intern(text));
-    texts_ = std::max(texts_, numbers.back() + 1);
+    ids.push_back(pool_.Intern(text));
+    texts_ = std::max(texts_, ids.back() + 1);
   }
-  Whole(name, numbers);
+  const size_t at = bytes_.size();
+  Whole(name, ids);
+  text_columns_.push_back({at, std::move(ids)});
+}
+
+std::vector<std::string_view> PageColumns::SortTexts() {
+  std::vector<NameId> sorted(texts_), rank(texts_);
+  std::iota(sorted.begin(), sorted.end(), 0);
+  std::ranges::sort(sorted, {}, [&](NameId id) { return pool_[id]; });
+  std::vector<std::string_view> texts;
+  for (const NameId id : sorted) {
+    rank[id] = static_cast<NameId>(texts.size());
+    texts.push_back(pool_[id]);
+  }
+  for (auto& [at, ids] : text_columns_) {
+    for (NameId& id : ids) id = rank[id];
+    WritePlanes(std::span<const NameId>(ids), bytes_.data() + at);
+  }
+  return texts;
 }
 
 void PageColumns::Bytes(std::string_view name,
@@ -66,15 +91,17 @@ void PageColumns::Reals(std::string_view name, std::span<const double> values) {
   Add(name, "f32", std::span<const float>(narrow));
 }
 
-void PageColumns::Describe(JsonWriter& json) const {
+std::string PageColumns::Finish(JsonWriter& json) && {
+  const std::vector<std::string_view> texts = SortTexts();
   json.Key("columns").BeginObject();
   for (const Column& column : columns_) {
     json.Key(column.name).BeginObject().Key("type").Text(column.type);
     json.Key("count").Uint(column.count).Key("at").Uint(column.at).EndObject();
   }
   json.EndObject().Key("texts").BeginArray();
-  for (uint32_t i = 0; i < texts_; ++i) json.Text(pool_[i]);
+  for (const std::string_view text : texts) json.Text(text);
   json.EndArray();
+  return std::move(bytes_);
 }
 
 }  // namespace assay

@@ -12,8 +12,9 @@
 namespace assay {
 
 // Tables for the page: every column is an array of numbers, and a text is a
-// number too, its place in one list of all texts. Numbers are stored plane by
-// plane (all first bytes, then all second ones ...), which deflate likes.
+// number too, its place in one sorted list of all texts: whoever sorts by text
+// sorts by number. Numbers are stored plane by plane (all first bytes, then all
+// second ones ...), which deflate likes.
 //   "name":{"type":"u8|u32|f32|f64","count":N,"at":byte}
 class PageColumns {
  public:
@@ -24,23 +25,31 @@ class PageColumns {
   // page shows and what deflate packs well; whole numbers keep all of theirs.
   void Reals(std::string_view name, std::span<const double> values);
 
-  // The members "columns" and "texts".
-  void Describe(JsonWriter& json) const;
-  const std::string& bytes() const { return bytes_; }
+  // Once, after the last column: the members "columns" and "texts", and the
+  // columns' bytes.
+  std::string Finish(JsonWriter& json) &&;
 
  private:
   template <typename T>
   void Add(std::string_view name, std::string_view type,
            std::span<const T> values);
 
+  // Numbers the texts by their place in the sorted list, which is returned.
+  std::vector<std::string_view> SortTexts();
+
   struct Column {
     std::string name, type;
     size_t count, at;
   };
+  struct TextColumn {
+    size_t at;
+    std::vector<NameId> texts;
+  };
   std::vector<Column> columns_;
   std::string bytes_;
+  std::vector<TextColumn> text_columns_;  // their bytes are still to come
   NamePool pool_;
-  uint32_t texts_ = 1;  // the empty one
+  NameId texts_ = 1;  // the empty one
 };
 
 }  // namespace assay

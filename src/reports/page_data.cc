@@ -207,14 +207,14 @@ Result<std::string> PageData(const Comparison& c) {
   AppendGraph("golden", c.golden_graph.get(), columns, json);
   AppendGraph("target", c.target_graph.get(), columns, json);
   json.EndObject();
-  columns.Describe(json);
+  const std::string numbers = std::move(columns).Finish(json);
   std::string text = json.EndObject().Take();
   text.resize((text.size() + 4 + 7) / 8 * 8 - 4, ' ');
   std::string bytes;
   for (int i = 0; i < 4; ++i) {
     bytes += static_cast<char>(text.size() >> (8 * i));
   }
-  return Compressed(bytes + text + columns.bytes());
+  return Compressed(bytes + text + numbers);
 }
 
 }  // namespace assay

@@ -8,11 +8,11 @@ const FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", 
   "--disable-component-update", "--disable-sync"];
 
 /** Opens pages, and collects what no page may do: log errors, ask elsewhere. */
-export async function openBrowser(program, packages) {
+export async function openBrowser(program, packages, flags = []) {
   const { chromium } = createRequire(join(packages, "package.json"))("playwright-core");
   const folder = mkdtempSync(join(tmpdir(), "assay-browser-"));
   const context = await chromium.launchPersistentContext(folder, {
-    executablePath: program, args: FLAGS, viewport: { width: 1440, height: 900 }, acceptDownloads: true, locale: "en-GB",
+    executablePath: program, args: [...FLAGS, ...flags], viewport: { width: 1440, height: 900 }, acceptDownloads: true, locale: "en-GB",
   });
   const complaints = [];
   function watch(page) {

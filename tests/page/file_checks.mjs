@@ -62,6 +62,29 @@ async function tableFiltersAndSorts(tools) {
   await page.close();
 }
 
+/** As the numbers and texts of the CLI's rows are; what has no number is last, whichever way. */
+async function sortsBothWays(tools) {
+  const { path, json } = tools.fusion;
+  const page = await open(tools, path, "view=table");
+  const shown = async () => (await page.locator(".rows .line[data-row]").evaluateAll((all) => all.map((e) => Number(e.dataset.row))));
+  const known = (row) => json.rows[row].metrics.rel_l2 !== null && json.rows[row].metrics.rel_l2 !== undefined;
+  for (const sign of [-1, 1]) { // a second click turns the order
+    await page.click("[data-sort=rel_l2]");
+    const rows = await shown(), numbers = rows.filter(known).map((row) => sign * Number(json.rows[row].metrics.rel_l2));
+    assert.equal(rows.length, json.rows.length);
+    assert.deepEqual(numbers, [...numbers].sort((a, b) => a - b));
+    assert.deepEqual(rows, [...rows.filter(known), ...rows.filter((row) => !known(row))]);
+  }
+  await page.click("[data-sort=name]");
+  await page.click("[data-sort=name]");
+  const names = (await shown()).map((row) => json.rows[row].name);
+  assert.deepEqual(names, json.rows.map((r) => r.name).sort());
+  await page.click("[data-sort=verdict]");
+  const first = json.rows[(await shown())[0]];
+  assert.equal(first.cause, "origin");
+  await page.close();
+}
+
 async function limitsHighlight(tools) {
   const page = await open(tools, tools.fusion.path, "view=table");
   assert.equal(await page.locator(".beyond").count(), 0);
@@ -231,5 +254,5 @@ async function fromASavedRun(tools) {
 export function prepare(tools) {
   tools.fusion = report(tools, (folder) => fusionCase(tools.data, folder), "fusion");
 }
-export const checks = { overview, tableFiltersAndSorts, limitsHighlight, selectsEverywhere, clicksInTheGraph, scatterBrushes, deepLinks,
+export const checks = { overview, tableFiltersAndSorts, sortsBothWays, limitsHighlight, selectsEverywhere, clicksInTheGraph, scatterBrushes, deepLinks,
   lensShowsDetails, exportsCsv, speaksTwoLanguages, keyboardGoesThroughRows, namesAreText, stepsAsHeatMap, fromASavedRun };

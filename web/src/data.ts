@@ -2,6 +2,7 @@
 // src/reports), decoded once, read everywhere.
 
 export const VERDICTS = ["pass", "fail", "unsure", "trivial", "skipped", "error"] as const;
+const SEVERITY = [0, 4, 3, 1, 2, 5]; // of VERDICTS
 export const CAUSES = ["", "origin", "inherited", "unknown"] as const;
 export type Numbers = Uint8Array | Uint32Array | Float32Array | Float64Array;
 export type Side = "golden" | "target";
@@ -87,9 +88,22 @@ export class Run {
   name(row: number) { return this.text("name", row); }
   op(row: number) { return this.text("op", row); }
   verdict(row: number) { return VERDICTS[this.numbers("verdict")[row]]; }
+  /** By its verdict; whoever makes the error is worse than all others. */
+  severity(row: number) { return SEVERITY[this.numbers("verdict")[row]] + (this.numbers("cause")[row] === 1 ? SEVERITY.length : 0); }
   cause(row: number) { return CAUSES[this.numbers("cause")[row]]; }
   full(row: number): Full | undefined { return this.head.full[row]; }
   has(column: string) { return column in this.head.columns; }
+}
+
+/** What is computed once for a run and a name. */
+export function keptPerRun<T>(make: (r: Run, name: string) => T) {
+  const kept = new WeakMap<Run, Map<string, T>>();
+  return (r: Run, name: string): T => {
+    const known = kept.get(r) ?? new Map<string, T>();
+    kept.set(r, known);
+    if (!known.has(name)) known.set(name, make(r, name));
+    return known.get(name)!;
+  };
 }
 
 export function decode(bytes: ArrayBuffer): Run {

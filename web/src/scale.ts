@@ -1,20 +1,15 @@
 // Metrics as shades: by rank, so that one wild value does not grey out the rest.
-import { Run } from "./data";
+import { keptPerRun } from "./data";
+import { rowsBy } from "./sorting";
 import { run } from "./state";
 
-const kept = new WeakMap<Run, Map<string, number[]>>();
-
+const scales = keptPerRun((r, name) => {
+  const values = r.metric(name);
+  const sorted = Float64Array.from(rowsBy(r, name), (row) => values[row]).filter((x) => isFinite(x));
+  return Array.from({ length: 101 }, (_, i) => sorted[Math.round((sorted.length - 1) * i / 100)] ?? NaN);
+});
 /** 101 values of a metric from the smallest to the largest, by rank. */
-export function scaleOf(name: string): number[] {
-  const r = run.value!;
-  if (!kept.has(r)) kept.set(r, new Map());
-  const scales = kept.get(r)!;
-  if (!scales.has(name)) {
-    const sorted = Float64Array.from(r.metric(name)).filter((x) => isFinite(x)).sort();
-    scales.set(name, Array.from({ length: 101 }, (_, i) => sorted[Math.round((sorted.length - 1) * i / 100)] ?? NaN));
-  }
-  return scales.get(name)!;
-}
+export const scaleOf = (name: string): number[] => scales(run.value!, name);
 export const better = (name: string) => run.value!.metrics.find((m) => m.name === name)?.better ?? "smaller";
 
 /** How bad a value is, from 0 to 1; NaN for none. */
@@ -42,7 +37,5 @@ export function shade(name: string, row: number, colours: Record<string, string>
 /** Larger is worse: which of several rows a box stands for. */
 export function weight(name: string, row: number): number {
   const r = run.value!;
-  if (name !== "verdict") return badness(name, r.metric(name)[row]) || 0;
-  if (r.cause(row) === "origin") return 10;
-  return [0, 8, 6, 1, 2, 9][r.numbers("verdict")[row]];
+  return name === "verdict" ? r.severity(row) : badness(name, r.metric(name)[row]) || 0;
 }

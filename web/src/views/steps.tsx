@@ -2,7 +2,7 @@
 import { computed, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { ColourChoice, palette, useCanvas } from "../parts";
-import { filtered, order } from "../rows";
+import { filtered, filteredIn, order } from "../rows";
 import { shade, weight } from "../scale";
 import { colour, run, selected, theme } from "../state";
 import { t } from "../words";
@@ -25,11 +25,10 @@ function tensorOf(row: number): string {
 /** The worst row of each cell; lines in the order of execution. */
 function makeGrid(axis: Axis, metric: string) {
   const r = run.value!, columns = distinct(axis), at = new Map(columns.map((c, i) => [c, i]));
-  const lines = new Map<string, Int32Array>(), wanted = new Uint8Array(r.count);
-  for (const row of filtered.value) wanted[row] = 1;
-  for (const row of order.value.rows) {
+  const lines = new Map<string, Int32Array>();
+  for (const row of filteredIn(order.value.rows)) {
     const column = at.get(r.numbers(axis)[row]);
-    if (!wanted[row] || column === undefined) continue;
+    if (column === undefined) continue;
     const name = tensorOf(row);
     if (!lines.has(name)) lines.set(name, new Int32Array(columns.length).fill(-1));
     const cells = lines.get(name)!;

@@ -115,7 +115,7 @@ export function Table() {
         {left > 0 && <button aria-pressed={unpaired} data-unpaired onClick={() => setUnpaired(!unpaired)}>{t("unpaired", left)}</button>}
       </div>
       {unpaired ? <Unpaired /> : (
-        <VirtualList count={rows.length} height={LINE} focus={on} class="rows" line={(i) => <Line key={rows[i]} row={rows[i]} />}
+        <VirtualList count={rows.length} height={LINE} focus={on} class="rows" line={(i) => <Line key={i} row={rows[i]} />}
           header={<div class="line head" role="row">
             <Head name="verdict" wide="verdict-cell" /><Head name="name" wide="name" /><Head name="type" wide="type" />
             {columns.value.map((c) => <Head key={c} name={c} title={r.metrics.find((m) => m.name === c)?.formula} />)}
