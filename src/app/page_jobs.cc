@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "app/compare_timed.h"
 #include "base/json_writer.h"
 #include "base/parallel.h"
-#include "reports/json_reader.h"
+#include "base/text.h"
+#include "executors/executor.h"
 
 namespace assay {
+namespace fs = std::filesystem;
 
 std::string_view PageJobs::Name(State state) {
   static constexpr std::string_view kNames[] = {"running", "done", "failed",
@@ -15,15 +20,20 @@ std::string_view PageJobs::Name(State state) {
   return kNames[static_cast<size_t>(state)];
 }
 
-// Paths are checked here, before anything is opened.
-Result<PageJobs::Wish> PageJobs::ReadForm(const std::string& form) const {
-  ASSIGN_OR_RETURN(const Json value, ParseJson(form));
-  std::string problem;
-  const JsonReader json(value, problem);
-  Wish wish{.golden = json.Text("golden"), .target = json.Text("target")};
-  if (wish.golden.empty() || wish.target.empty()) {
-    return Usage("both a golden and a target source are needed");
-  }
+Result<std::string> PageJobs::SourceInside(const std::string& typed) const {
+  const size_t colon = typed.find(':');
+  const bool run = std::ranges::any_of(AllExecutors(), [&](const Executor* e) {
+    return e->name == typed.substr(0, colon);
+  });
+  if (!run || colon == std::string::npos) return root_.TreeInside(typed);
+  ASSIGN_OR_RETURN(const fs::path model, root_.Inside(typed.substr(colon + 1)));
+  // Weights may stand in other files of the model's folder.
+  RETURN_IF_ERROR(root_.TreeInside(model.parent_path().string()));
+  return typed.substr(0, colon + 1) + model.string();
+}
+
+// Checked here, before anything is opened.
+Status PageJobs::ReadPaths(const JsonReader& json, Wish& wish) const {
   CompareOptions& options = wish.options;
   const struct {
     std::string_view key;
@@ -37,9 +47,28 @@ Result<PageJobs::Wish> PageJobs::ReadForm(const std::string& form) const {
   for (const auto& [key, place, option] : kPaths) {
     const std::string typed = json.Text(key);
     if (typed.empty()) continue;
-    ASSIGN_OR_RETURN(*place, root_.TreeInside(typed));
+    ASSIGN_OR_RETURN(*place, SourceInside(typed));
     if (!option.empty()) wish.argv.emplace_back(option);
     wish.argv.push_back(typed);
+  }
+  return Done{};
+}
+
+Result<PageJobs::Wish> PageJobs::ReadForm(const std::string& form) const {
+  ASSIGN_OR_RETURN(const Json value, ParseJson(form));
+  std::string problem;
+  const JsonReader json(value, problem);
+  Wish wish{.golden = json.Text("golden"), .target = json.Text("target")};
+  if (wish.golden.empty() || wish.target.empty()) {
+    return Usage("both a golden and a target source are needed");
+  }
+  RETURN_IF_ERROR(ReadPaths(json, wish));
+  CompareOptions& options = wish.options;
+  const std::string dims = json.Text("dims");
+  for (const std::string_view dim : Split(dims, ' ')) {
+    if (dim.empty()) continue;
+    options.models.inputs.dims.emplace_back(dim);
+    wish.argv.insert(wish.argv.end(), {"--dim", std::string(dim)});
   }
   for (const std::string& name : json.Texts("metrics")) {
     ASSIGN_OR_RETURN(const Metric* metric, MetricNamed(name));

@@ -12,6 +12,7 @@
 #include "app/page_runs.h"
 #include "base/progress.h"
 #include "pipeline/compare.h"
+#include "reports/json_reader.h"
 
 namespace assay {
 
@@ -48,6 +49,9 @@ class PageJobs {
   };
 
   Result<Wish> ReadForm(const std::string& form) const;
+  Status ReadPaths(const JsonReader& json, Wish& wish) const;
+  // A path, or EXECUTOR:MODEL with an executor that is listed.
+  Result<std::string> SourceInside(const std::string& typed) const;
   void Run(Job& job);
   void Keep(Comparison comparison, Job& job);
   Result<Job*> At(size_t number) const;

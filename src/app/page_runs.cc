@@ -2,6 +2,7 @@
 
 #include "base/json_writer.h"
 #include "base/parallel.h"
+#include "executors/executor.h"
 #include "pipeline/look.h"
 #include "pipeline/row_details.h"
 #include "reports/detail_json.h"
@@ -54,13 +55,20 @@ Result<std::string> PageRuns::Data(size_t number) {
   return entry->data;
 }
 
-Result<RowDetail> PageRuns::Look(const Entry& entry, const Row& row) const {
+Result<std::string> PageRuns::SourceOf(const Entry& entry,
+                                       const SourceLabel& label) const {
+  if (IsModelRun(label.source)) {
+    return Unsupported("the tensors of {} were not kept", label.source)
+        .Hint("'assay dump' it into a folder, and compare that");
+  }
   const std::filesystem::path folder = entry.folder;
+  return root_.TreeInside(folder / label.source);
+}
+
+Result<RowDetail> PageRuns::Look(const Entry& entry, const Row& row) const {
   Comparison places;  // a row is opened again from its run's sources
-  ASSIGN_OR_RETURN(places.golden.source,
-                   root_.TreeInside(folder / entry.run.golden.source));
-  ASSIGN_OR_RETURN(places.target.source,
-                   root_.TreeInside(folder / entry.run.target.source));
+  ASSIGN_OR_RETURN(places.golden.source, SourceOf(entry, entry.run.golden));
+  ASSIGN_OR_RETURN(places.target.source, SourceOf(entry, entry.run.target));
   if (row.golden.empty() || row.target.empty()) {
     return Unsupported("the row was not measured: {}", row.why);
   }

@@ -32,6 +32,8 @@ class PageRuns {
   };
   using EntryRef = std::shared_ptr<Entry>;
   Result<EntryRef> At(size_t number) const;
+  Result<std::string> SourceOf(const Entry& entry,
+                               const SourceLabel& label) const;
   Result<RowDetail> Look(const Entry& entry, const Row& row) const;
 
   const PageRoot& root_;

@@ -6,6 +6,7 @@
 
 #include "base/json_writer.h"
 #include "base/text.h"
+#include "executors/executor.h"
 #include "reports/page_html.h"
 
 namespace assay {
@@ -73,6 +74,8 @@ std::string PageService::SetupJson() const {
     json.Key("formula").Text(metric.formula);
     json.Key("asked").Bool(metric.pass == Pass::kFirst).EndObject();
   }
+  json.EndArray().Key("executors").BeginArray();
+  for (const Executor* executor : AllExecutors()) json.Text(executor->name);
   return json.EndArray().EndObject().Take();
 }
 

@@ -78,6 +78,7 @@ class PageRootTest : public testing::Test {
     std::filesystem::create_symlink(tree_ / "outside",
                                     tree_ / "root/linked/out");
     std::filesystem::create_symlink(tree_ / "outside", tree_ / "root/out");
+    tree_.Write("root/linked/m.onnx", "");
     std::filesystem::create_symlink(tree_ / "root/golden",
                                     tree_ / "root/inner");
   }
@@ -193,6 +194,10 @@ TEST_F(PageServiceTest, RefusesBadForms) {
       {R"({"golden":"linked","target":"target"})", 404},
       {R"({"golden":"golden","target":"target","graph":"/etc/passwd"})", 404},
       {R"({"golden":"golden","target":"target","metrics":["cosin"]})", 422},
+      {R"({"golden":"golden","target":"onnxruntime:../outside/m.onnx"})", 404},
+      {R"({"golden":"golden","target":"onnxruntime:nothing.onnx"})", 404},
+      {R"({"golden":"golden","target":"onnxruntime:linked/m.onnx"})", 404},
+      {R"({"golden":"golden","target":"/bin/sh:golden/a.npy"})", 404},
   };
   for (const auto& row : kRows) {
     EXPECT_EQ(Answer(Posting("/api/jobs", row.body)).status, row.status)
@@ -201,6 +206,21 @@ TEST_F(PageServiceTest, RefusesBadForms) {
   HttpRequest form = Posting("/api/jobs", "{}");
   form.headers["content-type"] = "text/plain";
   EXPECT_EQ(Answer(form).status, 403);
+}
+
+// Whatever becomes of it here, it was started with the model.
+TEST_F(PageServiceTest, RunsModelsBelowTheRoot) {
+  tree_.Write("root/models/m.onnx", "no model");
+  const nlohmann::json setup = JsonOf(Answer(Asking("/api/setup")));
+  EXPECT_EQ(setup["executors"][0], "onnxruntime");
+  JsonOf(Answer(Posting(
+      "/api/jobs",
+      R"({"golden":"golden","target":"onnxruntime:models/m.onnx","dims":"n=1"})")));
+  const nlohmann::json end = Finished("/api/jobs/0");
+  EXPECT_EQ(end["state"], "failed");
+  EXPECT_TRUE(end["error"].get<std::string>().find("root/models/m.onnx") !=
+              std::string::npos)
+      << end;
 }
 
 TEST_F(PageServiceTest, TellsWhatWentWrongInAJob) {

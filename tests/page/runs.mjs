@@ -1,6 +1,6 @@
 // The runs that the tests look at, made by the program itself.
 import { execFileSync, spawn } from "node:child_process";
-import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** 1 means that rows fail, which they shall. */
@@ -32,10 +32,20 @@ export function fusionCase(data, folder) {
   return ["golden", "my", "--graph", "graph.json", "--golden-graph", "golden.pbtxt"];
 }
 
-function npy(values) {
-  const shape = `(${values.length},)`;
-  const head = `{'descr': '<f4', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117) + "\n";
-  return Buffer.concat([Buffer.from("\x93NUMPY\x01\x00v\x00", "latin1"), Buffer.from(head), Buffer.from(Float32Array.from(values).buffer)]);
+function npyHead(length) {
+  const head = `{'descr': '<f4', 'fortran_order': False, 'shape': (${length},), }`.padEnd(117) + "\n";
+  return Buffer.concat([Buffer.from("\x93NUMPY\x01\x00v\x00", "latin1"), Buffer.from(head)]);
+}
+const npy = (values) => Buffer.concat([npyHead(values.length), Buffer.from(Float32Array.from(values).buffer)]);
+
+/** Two files of 64 GB that are nearly all hole: nobody compares them before a click. */
+export function endlessCase(folder) {
+  mkdirSync(folder, { recursive: true });
+  for (const side of ["golden", "target"]) {
+    const path = join(folder, `${side}.npy`), count = 2 ** 34;
+    writeFileSync(path, npyHead(count));
+    truncateSync(path, 128 + 4 * count);
+  }
 }
 
 export const HOSTILE = ["<img src=x onerror=hacked()>", "</script><script>hacked()</script>", "\"quoted\" & 'single'",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { state, stateWhen } from "./browser.mjs";
-import { assay, fusionCase, serve } from "./runs.mjs";
+import { assay, endlessCase, fusionCase, serve } from "./runs.mjs";
 
 async function withServer(tools, words, check) {
   const server = await serve(tools.program, words, tools.root);
@@ -67,16 +67,45 @@ async function liveLens(tools) {
   });
 }
 
+/** Stops long before the end, says so, and lets the next one start. */
 async function cancels(tools) {
-  await withServer(tools, [], async (page, server) => {
-    const { origin, search } = new URL(server.address);
-    const post = (path, body) => fetch(origin + path + search,
-      { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-    const { job } = await (await post("/api/jobs", { golden: "case/golden", target: "case/my" })).json();
-    assert.equal((await post(`/api/jobs/${job}/cancel`, {})).status, 200);
-    let now;
-    do now = await (await fetch(`${origin}/api/jobs/${job}${search}`)).json(); while (now.state === "running");
-    assert.ok(["cancelled", "done"].includes(now.state), now.state); // it may have been faster
+  endlessCase(join(tools.root, "endless"));
+  await withServer(tools, [], async (page) => {
+    await page.waitForSelector("form");
+    await page.fill("input[name=golden]", "endless/golden.npy");
+    await page.fill("input[name=target]", "endless/target.npy");
+    await page.click("button[type=submit]");
+    await page.waitForFunction(() => document.querySelector("[data-job=running] progress")?.value > 0);
+    const start = Date.now();
+    await page.click("[data-cancel]");
+    await page.waitForSelector("[data-job=cancelled]");
+    assert.ok(Date.now() - start < 5000, `cancelled after ${Date.now() - start} ms`);
+    assert.equal((await state(page)).rows, 0);
+    await page.fill("input[name=golden]", "case/golden");
+    await page.fill("input[name=target]", "case/my");
+    await page.click("button[type=submit]");
+    await stateWhen(page, () => window.assay.state.rows > 0);
+  });
+}
+
+/** A graph as the model, a model as a source, and the box of the Advisor. */
+async function fieldsOfTheForm(tools) {
+  await withServer(tools, [], async (page) => {
+    await page.waitForSelector("form");
+    for (const name of ["golden", "target", "graph", "golden_graph", "noise", "dims", "advisor"]) {
+      assert.equal(await page.locator(`input[name=${name}]`).count(), 1, name);
+    }
+    const offered = () => page.locator("#paths-target option").evaluateAll((all) => all.map((e) => e.value));
+    await page.fill("input[name=target]", "onnxruntime:case/");
+    await page.waitForFunction(() => document.querySelector("#paths-target option[value^=onnx]"));
+    assert.ok((await offered()).includes("onnxruntime:case/graph.json"));
+    await page.fill("input[name=golden]", "case/golden");
+    await page.fill("input[name=target]", "case/my");
+    await page.uncheck("input[name=advisor]");
+    await page.click("button[type=submit]");
+    await stateWhen(page, () => window.assay.state.rows > 0);
+    await page.click("[data-view=advice]");
+    assert.equal(await page.locator(".findings li").count(), 0);
   });
 }
 
@@ -86,4 +115,4 @@ export function prepare(tools) {
   tools.words = fusionCase(tools.data, join(tools.root, "case"));
   assay(tools.program, ["compare", "case/golden", "case/my", "--graph", "case/graph.json", "-o", "case/run.assay"], tools.root);
 }
-export const checks = { newComparison, refusesPathsOutside, liveLens, cancels };
+export const checks = { newComparison, refusesPathsOutside, liveLens, cancels, fieldsOfTheForm };

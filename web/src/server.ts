@@ -8,7 +8,7 @@ export const isLive = document.body.dataset.run !== "inside";
 export interface RunEntry { name: string; verdict: string; golden: string; target: string }
 export interface Job { state: "running" | "done" | "failed" | "cancelled"; lines: string[]; run: number | null;
   error: string; progress: number }
-export interface Setup { root: string; metrics: { name: string; formula: string; asked: boolean }[] }
+export interface Setup { root: string; executors: string[]; metrics: { name: string; formula: string; asked: boolean }[] }
 
 export const runs = signal<RunEntry[]>([]);
 

@@ -5,20 +5,45 @@ import { cancelJob, files, Job, job, listRuns, Setup, setup, startCompare } from
 import { runNumber, selected, trouble, view } from "../state";
 import { t, word } from "../words";
 
-const FIELDS = ["golden", "target", "graph", "golden_graph", "noise"] as const;
+const SOURCES = ["golden", "target"], FIELDS = [...SOURCES, "graph", "golden_graph", "noise"];
 
-function PathField({ name, value, set }: { name: string; value: string; set: (v: string) => void }) {
+/** "onnxruntime:" of "onnxruntime:models/m.onnx". */
+function executorIn(text: string, known: Setup | null): string {
+  const colon = text.indexOf(":");
+  return known?.executors.includes(text.slice(0, Math.max(0, colon))) ? text.slice(0, colon + 1) : "";
+}
+
+interface Field { name: string; value: string; set: (v: string) => void }
+function TextField({ name, value, set, ...more }: Field & Record<string, unknown>) {
+  return (
+    <label class="field"><span>{SOURCES.includes(name) ? word(name) : t(`field_${name}` as "field_graph")}</span>
+      <input name={name} value={value} required={SOURCES.includes(name)} autocomplete="off" spellcheck={false}
+        onInput={(e) => set(e.currentTarget.value)} {...more} /></label>
+  );
+}
+
+/** Offers what stands below the folder that was typed. */
+function PathField({ name, value, set, known }: Field & { known: Setup | null }) {
   const found = useSignal<string[]>([]);
   const look = (text: string) => {
-    set(text);
-    const folder = text.slice(0, text.lastIndexOf("/") + 1);
-    files(folder).then((f) => { found.value = f.entries.map((e) => folder + e); }, () => { found.value = []; });
+    const executor = executorIn(text, known), folder = text.slice(executor.length, text.lastIndexOf("/") + 1);
+    files(folder).then((f) => { found.value = f.entries.map((e) => executor + folder + e); }, () => { found.value = []; });
   };
   return (
-    <label class="field"><span>{name === "golden" || name === "target" ? word(name) : t(`field_${name}` as "field_graph")}</span>
-      <input name={name} value={value} list={`paths-${name}`} required={name === "golden" || name === "target"} autocomplete="off"
-        spellcheck={false} onInput={(e) => look(e.currentTarget.value)} onFocus={(e) => look(e.currentTarget.value)} />
-      <datalist id={`paths-${name}`}>{found.value.map((f) => <option key={f} value={f} />)}</datalist></label>
+    <>
+      <TextField name={name} value={value} list={`paths-${name}`} set={(v) => { set(v); look(v); }} onFocus={() => look(value)} />
+      <datalist id={`paths-${name}`}>{found.value.map((f) => <option key={f} value={f} />)}</datalist>
+    </>
+  );
+}
+
+function Progress({ job: { state, progress, lines, error } }: { job: Job }) {
+  return (
+    <div class="progress" data-job={state} role="status">
+      <strong>{t(`job_${state}`)}</strong>
+      {state === "running" && <progress max={1} value={progress} aria-label={t("job_running")} />}
+      <pre>{lines.join("\n")}{error && `\n${error}`}</pre>
+    </div>
   );
 }
 
@@ -37,6 +62,7 @@ export function NewRun() {
   const known = useSignal<Setup | null>(null), running = useSignal<number | null>(null), state = useSignal<Job | null>(null);
   useEffect(() => { setup().then((s) => { known.value = s; }, (e) => { trouble.value = e.message; }); }, []);
   const metrics = asked.value ?? known.value?.metrics.filter((m) => m.asked).map((m) => m.name) ?? [];
+  const field = (name: string) => ({ name, value: form.value[name] ?? "", set: (v: string) => { form.value = { ...form.value, [name]: v }; } });
   const start = async (event: Event) => {
     event.preventDefault();
     trouble.value = "";
@@ -58,7 +84,9 @@ export function NewRun() {
     <form class="reading new-run" onSubmit={start}>
       <h1>{t("view_new")}</h1>
       <p class="muted">{t("root", known.value?.root ?? "…")}</p>
-      {FIELDS.map((name) => <PathField key={name} name={name} value={form.value[name] ?? ""} set={(v) => { form.value = { ...form.value, [name]: v }; }} />)}
+      <p class="muted">{t("sources_help", known.value?.executors.join(", ") ?? "…")}</p>
+      {FIELDS.map((name) => <PathField key={name} known={known.value} {...field(name)} />)}
+      <TextField {...field("dims")} placeholder="batch=1 x:0=1" />
       <details><summary>{t("metrics")} ({metrics.length})</summary><div class="menu-list">
         {known.value?.metrics.map((m) => (
           <label key={m.name} title={m.formula}><input type="checkbox" checked={metrics.includes(m.name)} onChange={(e) => {
@@ -68,9 +96,7 @@ export function NewRun() {
       <label><input type="checkbox" name="advisor" checked={advisor.value} onChange={(e) => { advisor.value = e.currentTarget.checked; }} /> {t("advisor")}</label>
       <p><button class="main" type="submit" disabled={running.value !== null}>{t("start")}</button>
         {running.value !== null && <button type="button" data-cancel onClick={() => cancelJob(running.value!)}>{t("cancel")}</button>}</p>
-      {state.value && <div class="progress" data-job={state.value.state} role="status">
-        {state.value.state === "running" && <progress max={1} value={state.value.progress} />}
-        <pre>{state.value.lines.join("\n")}{state.value.error && `\n${state.value.error}`}</pre></div>}
+      {state.value && <Progress job={state.value} />}
     </form>
   );
 }
