@@ -133,9 +133,11 @@ std::string UnpairedCase(const UnpairedTensor& tensor) {
 }
 
 std::string OwnCase(const Comparison& c) {
-  const std::string message = fmt::format(
-      "{} (exit {}); golden: {}; target: {}", Headline(c), c.exit,
-      CoverageText(c.golden_coverage), CoverageText(c.target_coverage));
+  const Language english("en");
+  const std::string message =
+      fmt::format("{} (exit {}); golden: {}; target: {}", Headline(c), c.exit,
+                  CoverageText(c.golden_coverage, english),
+                  CoverageText(c.target_coverage, english));
   return Case("assay", "comparison",
               fmt::format("<error type=\"{}\" message=\"{}\"/>",
                           Name(c.verdict), Xml(message)));

@@ -2,12 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <optional>
+#include <algorithm>
+#include <functional>
 
 #include "reports/page_assets.h"
 
 namespace assay {
 namespace {
+
+// Between sentences; no hole reaches into the next one.
+constexpr std::string_view kBetween = "; ";
 
 // The text between holes: "{} of {} values" is "", " of ", " values".
 std::vector<std::string> Pieces(std::string_view pattern) {
@@ -40,30 +44,17 @@ std::optional<std::vector<std::string>> Holes(
       return std::nullopt;
     }
     holes.emplace_back(text.substr(0, at));
+    if (holes.back().find(kBetween) != std::string::npos) return std::nullopt;
     text.remove_prefix(at + pieces[i].size());
   }
   if (!text.empty()) return std::nullopt;
   return holes;
 }
 
-// {0} and its like become what was found; everything else is copied, also what
-// looks like a hole inside a name.
-std::string Filled(std::string_view translation,
-                   const std::vector<std::string>& holes) {
-  std::string out;
-  for (size_t i = 0; i < translation.size(); ++i) {
-    const bool hole = i + 2 < translation.size() && translation[i] == '{' &&
-                      translation[i + 2] == '}';
-    const auto number =
-        hole ? static_cast<size_t>(translation[i + 1] - '0') : 0;
-    if (!hole || number >= holes.size()) {
-      out += translation[i];
-      continue;
-    }
-    out += holes[number];
-    i += 2;
-  }
-  return out;
+size_t FixedText(const std::vector<std::string>& pieces) {
+  size_t size = 0;
+  for (const std::string& piece : pieces) size += piece.size();
+  return size;
 }
 
 }  // namespace
@@ -79,6 +70,9 @@ Language::Language(std::string_view name)
   for (const auto& [english, translation] : words_["sentences"].items()) {
     patterns_.push_back({Pieces(english), translation.get<std::string>()});
   }
+  std::ranges::stable_sort(patterns_, std::greater(), [](const Pattern& p) {
+    return FixedText(p.pieces);
+  });
 }
 
 std::string Language::Word(std::string_view english) const {
@@ -91,12 +85,47 @@ std::string Language::Word(Verdict verdict) const {
   return Word(Name(verdict));
 }
 
-std::string Language::Sentence(std::string_view english) const {
+// Holes become what was found; everything else is copied, also what looks like
+// a hole inside a name.
+std::string Language::Filled(std::string_view translation,
+                             const std::vector<std::string>& holes) const {
+  std::string out;
+  while (!translation.empty()) {
+    const bool sentence = translation.starts_with("{=");
+    const size_t digit = sentence ? 2 : 1;
+    const bool hole = translation.starts_with('{') &&
+                      translation.substr(digit + 1).starts_with('}');
+    const auto number =
+        hole ? static_cast<size_t>(translation[digit] - '0') : holes.size();
+    if (number >= holes.size()) {
+      out += translation.front();
+      translation.remove_prefix(1);
+      continue;
+    }
+    out += sentence ? Sentence(holes[number]) : holes[number];
+    translation.remove_prefix(digit + 2);
+  }
+  return out;
+}
+
+std::optional<std::string> Language::Translated(
+    std::string_view english) const {
   for (const Pattern& pattern : patterns_) {
     const auto holes = Holes(pattern.pieces, english);
     if (holes) return Filled(pattern.translation, *holes);
   }
-  return std::string(english);
+  return std::nullopt;
+}
+
+std::string Language::Sentence(std::string_view english) const {
+  if (auto whole = Translated(english)) return *whole;
+  const size_t at = english.find(kBetween);
+  if (at == std::string_view::npos || patterns_.empty()) {
+    return std::string(english);
+  }
+  const std::string_view first = english.substr(0, at);
+  return Translated(first).value_or(std::string(first)) + Word(kBetween) +
+         Sentence(english.substr(at + kBetween.size()));
 }
 
 }  // namespace assay

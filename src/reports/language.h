@@ -1,6 +1,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace assay {
 
 // The words of one language, from web/strings/NAME.json; the page uses the
-// same file. What is not in it stays English.
+// same file, and the same rules (web/src/words.ts). What is not in it stays
+// English.
 class Language {
  public:
   explicit Language(std::string_view name);
@@ -19,16 +21,22 @@ class Language {
 
   std::string Word(Verdict verdict) const;
   std::string Word(std::string_view english) const;
-  // A sentence that was made from a pattern: "{} of {} values overflow".
+  // A sentence that was made from a pattern, "{} of {} values overflow", or
+  // several, with "; " between them.
   std::string Sentence(std::string_view english) const;
 
  private:
   struct Pattern {
     std::vector<std::string> pieces;  // the fixed text between the holes
-    std::string translation;          // {0}, {1} ... are what stood there
+    // {0}, {1} ... are what stood there; {=0} is a sentence itself.
+    std::string translation;
   };
+  std::optional<std::string> Translated(std::string_view english) const;
+  std::string Filled(std::string_view translation,
+                     const std::vector<std::string>& holes) const;
+
   nlohmann::json words_;
-  std::vector<Pattern> patterns_;
+  std::vector<Pattern> patterns_;  // those with the most fixed text first
 };
 
 }  // namespace assay

@@ -9,7 +9,6 @@
 #include "base/json_writer.h"
 #include "reports/detail_json.h"
 #include "reports/document_json.h"
-#include "reports/language.h"
 #include "reports/page_columns.h"
 #include "reports/page_graph.h"
 #include "reports/row_json.h"
@@ -167,15 +166,6 @@ void AddFullRows(const Comparison& c, JsonWriter& json) {
   json.EndObject();
 }
 
-void AddTranslations(const Comparison& c, JsonWriter& json) {
-  const Language chinese("zh");
-  json.Key("findings_zh").BeginArray();
-  for (const Finding& finding : c.findings) {
-    json.Text(chinese.Sentence(finding.text));
-  }
-  json.EndArray();
-}
-
 Result<std::string> Compressed(const std::string& bytes) {
   uLongf size = compressBound(bytes.size());
   std::string out(size, '\0');
@@ -202,7 +192,6 @@ Result<std::string> PageData(const Comparison& c) {
   AddMetrics(c, columns, json);
   AddUnpaired(c, columns);
   AddFullRows(c, json);
-  AddTranslations(c, json);
   json.Key("graphs").BeginObject();
   AppendGraph("golden", c.golden_graph.get(), columns, json);
   AppendGraph("target", c.target_graph.get(), columns, json);

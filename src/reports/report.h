@@ -16,7 +16,7 @@ struct ReportOptions {
   size_t top = 20;          // rows that reports for people show
   bool color = false;       // terminal only
   int width = 100;          // columns of the terminal; 0: no limit
-  std::string lang = "en";  // of verdicts and findings, for people
+  std::string lang = "en";  // of what people read
 };
 
 // Takes the next piece of a text: into a file, a string, the standard output.

@@ -72,15 +72,17 @@ std::vector<Column> MakeColumns(std::span<const Row* const> rows,
     columns.push_back(MakeColumn(title, rows, text));
     columns.back().right = right;
   };
-  add("operator", false, [](const Row& row) { return row.name; });
   const Language language(options.lang);
-  add("verdict", false,
+  add(language.Word("operator"), false,
+      [](const Row& row) { return row.name; });
+  add(language.Word("verdict"), false,
       [&](const Row& row) { return language.Word(row.verdict); });
   for (const std::string_view metric : ShownMetrics(rows, options)) {
     add(metric, true, [&](const Row& row) { return MetricCell(row, metric); });
   }
-  add("margin", true, MarginCell);
-  add("why", false, WhyText);
+  add(language.Word("margin"), true, MarginCell);
+  add(language.Word("why"), false,
+      [&](const Row& row) { return WhyIn(language, row); });
   return columns;
 }
 

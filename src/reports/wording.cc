@@ -18,13 +18,13 @@ constexpr Verdict kWorstFirst[] = {Verdict::kError,   Verdict::kFail,
 
 using Counts = std::array<uint64_t, kVerdicts>;
 
-std::string CountsText(const Counts& counts) {
+std::string CountsText(const Counts& counts, const Language& language) {
   std::string text;
   for (const Verdict verdict : kWorstFirst) {
     const uint64_t count = counts[static_cast<size_t>(verdict)];
     if (count == 0) continue;
-    text +=
-        fmt::format("{}{} {}", text.empty() ? "" : ", ", count, Name(verdict));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count,
+                        language.Word(verdict));
   }
   return text;
 }
@@ -69,19 +69,23 @@ std::string Headline(const Comparison& c) {
                      c.origins.size() == 1 ? "makes" : "make", rows);
 }
 
-std::string CountsText(const Comparison& c) {
-  std::string text = CountsText(c.counts);
-  return text.empty() ? "no rows" : text;
+std::string CountsText(const Comparison& c, const Language& language) {
+  std::string text = CountsText(c.counts, language);
+  return text.empty() ? language.Sentence("no rows") : text;
 }
 
-std::string CoverageText(const SideCoverage& side) {
-  if (side.total == 0) return "no tensors";
-  std::string text =
+std::string CoverageText(const SideCoverage& side, const Language& language) {
+  if (side.total == 0) return language.Sentence("no tensors");
+  std::string text = language.Sentence(
       fmt::format("{} of {} tensors compared ({})", side.compared, side.total,
-                  Percent(side.compared, side.total));
-  if (side.unpaired) text += fmt::format(", {} unpaired", side.unpaired);
-  if (side.skipped) text += fmt::format(", {} skipped", side.skipped);
-  if (side.error) text += fmt::format(", {} error", side.error);
+                  Percent(side.compared, side.total)));
+  const std::pair<std::string_view, uint64_t> others[] = {
+      {"unpaired", side.unpaired},
+      {"skipped", side.skipped},
+      {"error", side.error}};
+  for (const auto& [word, count] : others) {
+    if (count) text += fmt::format(", {} {}", count, language.Word(word));
+  }
   return text;
 }
 
@@ -97,13 +101,20 @@ std::string_view WhyText(const Row& row) {
   return row.why.empty() && row.error ? row.error->what : row.why;
 }
 
-std::string MoreRowsText(std::span<const Row* const> hidden) {
+std::string WhyIn(const Language& language, const Row& row) {
+  return row.error ? std::string(WhyText(row))
+                   : language.Sentence(WhyText(row));
+}
+
+std::string MoreRowsText(std::span<const Row* const> hidden,
+                         const Language& language) {
   Counts counts{};
   for (const Row* row : hidden) ++counts[static_cast<size_t>(row->verdict)];
   const bool alike = std::ranges::count(counts, hidden.size()) == 1;
-  return fmt::format("… and {} more {} ({})", hidden.size(),
-                     hidden.size() == 1 ? "row" : "rows",
-                     alike ? Name(hidden[0]->verdict) : CountsText(counts));
+  return language.Sentence(fmt::format("… and {} more {} ({})", hidden.size(),
+                                       hidden.size() == 1 ? "row" : "rows",
+                                       alike ? language.Word(hidden[0]->verdict)
+                                             : CountsText(counts, language)));
 }
 
 std::vector<const Row*> Suspects(const Comparison& c, size_t most) {

@@ -194,6 +194,13 @@ async function speaksTwoLanguages(tools) {
   assert.match(await page.locator("nav").innerText(), /总览/);
   assert.match(await page.locator(".findings").innerText(), /溢出/);
   assert.equal(await page.evaluate(() => document.documentElement.lang), "zh");
+  await page.click("[data-view=overview]");
+  assert.match(await page.locator("h1").innerText(), /产生误差；25 行中 4 行失败/);
+  const english = (texts) => texts.flatMap((text) => text.split("；")).filter((text) => !/[\u4e00-\u9fff]/.test(text));
+  await page.click("[data-view=table]");
+  const whys = await page.locator(".rows .line[data-row] .why").allInnerTexts();
+  assert.equal(whys.length, tools.fusion.json.rows.length);
+  assert.deepEqual(english(whys), []);
   await page.close();
 }
 

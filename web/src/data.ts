@@ -43,7 +43,7 @@ export interface GraphInfo {
 }
 interface Head {
   document: Document; rows: number; headline: string; suspects: number[]; metrics: Metric[];
-  full: Record<string, Full>; findings_zh: string[];
+  full: Record<string, Full>;
   graphs: Record<Side, GraphInfo | null>;
   columns: Record<string, { type: string; count: number; at: number }>; texts: string[];
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Cumulative, Distributions, ErrorHistogram } from "./charts";
 import { Element, Full, Side } from "./data";
 import { nodeOf } from "./graph";
-import { Command, Facts, RowLink, Verdict } from "./parts";
+import { Command, Facts, RowLink, Verdict, Why } from "./parts";
 import { isLive, lens } from "./server";
 import { run, runNumber, selected } from "./state";
 import { cell, short, t, word } from "./words";
@@ -91,7 +91,7 @@ export function Lens() {
       <button class="close quiet" aria-label={t("close")} onClick={() => { selected.value = null; }}>✕</button>
       <h2><bdi>{r.name(row)}</bdi></h2>
       <p><Verdict row={row} /> <span class="muted"><bdi>{r.text("type", row)}</bdi></span></p>
-      <p><bdi>{r.text("why", row)}</bdi></p>
+      <p><Why row={row} /></p>
       {level && <p class="muted">{t("floor_line", level, cell(r.numbers("floor")[row]), cell(r.numbers("margin")[row]))}</p>}
       {likeness && <p>{t("likeness", likeness.kind, likeness.other, short(likeness.rel_l2))}</p>}
       {error && <pre>{error.what}{"\n"}{error.where}{"\n"}{error.hint}</pre>}

@@ -13,7 +13,7 @@ import { Overview } from "./views/overview";
 import { Scatter } from "./views/scatter";
 import { hasSteps, Steps } from "./views/steps";
 import { Table } from "./views/table";
-import { ICONS, t, word } from "./words";
+import { ICONS, sentence, t, word } from "./words";
 
 const PANES = { overview: Overview, table: Table, scatter: Scatter, model: Model, steps: Steps, advice: Advice, new: NewRun };
 
@@ -109,7 +109,7 @@ async function start() {
   effect(() => {
     const r = run.value;
     if (r && selected.value !== null && selected.value >= r.count) selected.value = null;
-    if (r) document.title = `${ICONS[r.document.verdict]} ${r.head.headline} · assay`;
+    if (r) document.title = `${ICONS[r.document.verdict]} ${sentence(r.head.headline)} · assay`;
   });
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { VERDICTS } from "./data";
 import { badRegex, filtered } from "./rows";
 import { brushed, colour, query, regex, run, selected, verdicts } from "./state";
-import { ICONS, t, word } from "./words";
+import { ICONS, sentence, t, word } from "./words";
 
 export function Verdict({ row }: { row: number }) {
   const r = run.value!, verdict = r.verdict(row), cause = r.cause(row);
@@ -13,6 +13,12 @@ export function Verdict({ row }: { row: number }) {
       <b aria-hidden="true">{ICONS[verdict]}</b> {word(verdict)}{cause === "origin" && <em> {word("origin")}</em>}
     </span>
   );
+}
+
+/** Why the row has its verdict; errors stay as they were reported. */
+export function Why({ row }: { row: number }) {
+  const why = run.value!.text("why", row);
+  return <bdi>{run.value!.verdict(row) === "error" ? why : sentence(why)}</bdi>;
 }
 
 /** A name that selects its row. Names are text, whatever is in them. */

@@ -14,6 +14,31 @@ export function t(key: Key, ...values: (string | number)[]): string {
 /** A word of the program: a verdict, a cause, a side. */
 export const word = (english: string) => tables[lang.value][english] ?? english;
 
+/** Patterns as in the program's Language: holes are {} and hold no "; ", the most fixed text comes first. */
+function patternsOf(sentences: Record<string, string>): [RegExp, string][] {
+  const fixed = (pattern: string) => pattern.replaceAll("{}", "").length;
+  return Object.entries(sentences).sort(([a], [b]) => fixed(b) - fixed(a)).map(([english, translation]) => {
+    const pieces = english.split("{}").map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return [new RegExp(`^${pieces.join("((?:(?!; )[^])*?)")}$`), translation];
+  });
+}
+const patterns: Record<string, [RegExp, string][]> = { en: [], zh: patternsOf(zh.sentences) };
+
+function translated(english: string): string | null {
+  for (const [pattern, translation] of patterns[lang.value]) {
+    const found = pattern.exec(english);
+    if (!found) continue;
+    return translation.replace(/\{(=?)(\d)\}/g, (_, nested, i) => (nested ? sentence(found[+i + 1]) : found[+i + 1]));
+  }
+  return null;
+}
+/** A sentence of the program, or several with "; " between them. */
+export function sentence(english: string): string {
+  const whole = translated(english);
+  if (whole !== null || patterns[lang.value].length === 0) return whole ?? english;
+  return english.split("; ").map((part) => translated(part) ?? part).join(word("; "));
+}
+
 export const ICONS: Record<string, string> = { pass: "✓", fail: "✗", unsure: "?", trivial: "∅", skipped: "–", error: "!" };
 
 /** For people: four digits. */

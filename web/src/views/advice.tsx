@@ -1,6 +1,6 @@
 import { Command, Facts, RowLink } from "../parts";
-import { lang, run } from "../state";
-import { t } from "../words";
+import { run } from "../state";
+import { sentence, t } from "../words";
 
 function rowNamed(name: string): number | null {
   const r = run.value!, id = r.head.texts.indexOf(name);
@@ -9,7 +9,7 @@ function rowNamed(name: string): number | null {
 }
 
 export function Advice() {
-  const { document: doc, head } = run.value!;
+  const doc = run.value!.document;
   return (
     <div class="reading">
       <h1>{t("view_advice")}</h1>
@@ -20,7 +20,7 @@ export function Advice() {
           return (
             <li key={i}>
               <h2>{finding.rule} {row === null ? <bdi class="muted">{finding.where}</bdi> : <RowLink row={row} />}</h2>
-              <p><bdi>{lang.value === "zh" ? head.findings_zh[i] : finding.text}</bdi></p>
+              <p><bdi>{sentence(finding.text)}</bdi></p>
               <Facts rows={Object.entries(finding.evidence).map(([k, v]) => [k, <bdi>{v}</bdi>])} />
               {finding.next && <Command line={finding.next} />}
             </li>

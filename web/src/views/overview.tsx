@@ -1,7 +1,7 @@
 // The first thing to see: who made the error, how we know, what to type next.
-import { Command, Copy, Facts, RowLink, Verdict } from "../parts";
-import { lang, run, selected, verdicts, view } from "../state";
-import { ICONS, short, t, word } from "../words";
+import { Command, Copy, Facts, RowLink, Verdict, Why } from "../parts";
+import { run, selected, verdicts, view } from "../state";
+import { ICONS, sentence, short, t, word } from "../words";
 
 function Suspect({ row, first }: { row: number; first: boolean }) {
   const r = run.value!, elements = r.full(row)?.row.worst ?? [];
@@ -9,7 +9,7 @@ function Suspect({ row, first }: { row: number; first: boolean }) {
   return (
     <li class={first ? `first ${r.verdict(row)}` : ""} onClick={() => { selected.value = row; }}>
       <div><Verdict row={row} /> <RowLink row={row} /> <span class="muted"><bdi>{r.text("type", row)}</bdi></span></div>
-      <p><bdi>{r.text("why", row)}</bdi></p>
+      <p><Why row={row} /></p>
       {first && elements.slice(0, 3).map((e) => (
         <p class="element">[{e.index.join(", ")}] {word("golden")} <b>{short(e.golden, 7)}</b> {word("target")} <b>{short(e.target, 7)}</b></p>
       ))}
@@ -61,10 +61,9 @@ function Provenance() {
 
 export function Overview() {
   const { head, document: doc } = run.value!;
-  const texts = lang.value === "zh" ? head.findings_zh : doc.findings.map((f) => f.text);
   return (
     <div class="reading">
-      <h1 class={doc.verdict}><span aria-hidden="true">{ICONS[doc.verdict]}</span> <bdi>{head.headline}</bdi></h1>
+      <h1 class={doc.verdict}><span aria-hidden="true">{ICONS[doc.verdict]}</span> <bdi>{sentence(head.headline)}</bdi></h1>
       {head.suspects.length === 0 && <p class="muted">{t("nothing_bad")}</p>}
       {head.suspects.length > 0 && <>
         <h2>{doc.origins.length > 0 ? t("origins") : t("suspects")}</h2>
@@ -72,8 +71,8 @@ export function Overview() {
       </>}
       {doc.findings.length > 0 && <>
         <h2>{t("view_advice")}</h2>
-        <ul class="short">{doc.findings.slice(0, 3).map((f, i) => (
-          <li><b>{f.rule}</b> <bdi>{texts[i]}</bdi></li>))}</ul>
+        <ul class="short">{doc.findings.slice(0, 3).map((f) => (
+          <li><b>{f.rule}</b> <bdi>{sentence(f.text)}</bdi></li>))}</ul>
         <button class="link" onClick={() => { view.value = "advice"; }}>{t("all_advice", doc.findings.length)}</button>
       </>}
       <h2>{t("rows")}</h2><Counts />

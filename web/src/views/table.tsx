@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { download, toCsv } from "../csv";
 import { Metric } from "../data";
-import { Filter, Verdict } from "../parts";
+import { Filter, Verdict, Why } from "../parts";
 import { shown } from "../rows";
 import { better, scaleOf } from "../scale";
 import { columns, drawn, limits, run, selected, showInvalid, sort } from "../state";
@@ -65,7 +65,7 @@ function Line({ row }: { row: number }) {
         const x = r.metric(c)[row];
         return <span key={c} class={beyond(c, x) ? "number beyond" : "number"}>{cell(x)}</span>;
       })}
-      <span class="why"><bdi>{r.text("why", row)}</bdi></span>
+      <span class="why"><Why row={row} /></span>
     </div>
   );
 }
