@@ -14,6 +14,19 @@ namespace {
 
 const std::atomic<bool> kNeverStop = false;
 
+// Files may have changed since they were compared.
+Status CheckSame(const PairStats& stats, const Row& row) {
+  for (const std::string_view name : {"count", "equal", "max_abs"}) {
+    const auto saved = row.metrics.Get(name);
+    const auto now = FindMetric(name)->value(stats, {});
+    if (saved && (!now || now->AsDouble() != *saved)) {
+      return Corrupt("the values are no longer those that were compared")
+          .Hint("compare again");
+    }
+  }
+  return Done{};
+}
+
 }  // namespace
 
 size_t PageRuns::Add(std::string name, Comparison run,
@@ -81,6 +94,7 @@ Result<RowDetail> PageRuns::Look(const Entry& entry, const Row& row) const {
   const std::vector<Measured> measured =
       Measure({&source->job, 1}, options, none, kNeverStop);
   if (measured[0].error) return *measured[0].error;
+  RETURN_IF_ERROR(CheckSame(measured[0].stats, row));
   return DetailOf(source->job, measured[0].stats, WorkBuffers(), kNeverStop);
 }
 

@@ -24,12 +24,12 @@ void PairingBuilder::Add(uint32_t golden, uint32_t target, std::string why) {
        .why = std::make_shared<const std::string>(std::move(why))});
 }
 
-void PairingBuilder::AddOwn(uint32_t input, uint32_t output, std::string why) {
+void PairingBuilder::AddOwn(uint32_t input, uint32_t output) {
   target_.paired[input] = target_.paired[output] = true;
   pairing_.pairs.push_back(
       {.golden = {input},
        .target = {output},
-       .why = std::make_shared<const std::string>(std::move(why)),
+       .why = std::make_shared<const std::string>(kOwnInput),
        .golden_is_target = true});
 }
 

@@ -88,8 +88,7 @@ void FxGraphPair::SayNotInGraph(const OpTensors& op) {
   if (IsCastLike(target_.names[op.type])) {
     const size_t both = std::min(op.inputs.size(), op.outputs.size());
     for (size_t i = 0; i < both; ++i) {
-      out_.AddOwn(op.inputs[i], op.outputs[i],
-                  "put in by the compiler: its own input");
+      out_.AddOwn(op.inputs[i], op.outputs[i]);
     }
   }
   SayAll(op, "the graph has no operator of this name");

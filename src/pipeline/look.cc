@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "core/comparison.h"
 #include "kernel/pair_blocks.h"
+#include "pairing/builder.h"
 #include "pipeline/align.h"
 #include "pipeline/plan.h"
 
@@ -97,13 +98,16 @@ Result<std::unique_ptr<RowSource>> ReopenRow(const Comparison& run,
                                              const Row& row,
                                              const OpenOptions& options) {
   auto source = std::make_unique<RowSource>();
-  ASSIGN_OR_RETURN(source->golden, OpenSource(run.golden.source, options));
   ASSIGN_OR_RETURN(source->target, OpenSource(run.target.source, options));
-  ASSIGN_OR_RETURN(const TensorInfo* g,
-                   FindOperand(source->golden, row.golden.front()));
+  const bool own = row.why_paired == kOwnInput;
+  if (!own) {
+    ASSIGN_OR_RETURN(source->golden, OpenSource(run.golden.source, options));
+  }
+  const Dump& first = own ? source->target : source->golden;
+  ASSIGN_OR_RETURN(const TensorInfo* g, FindOperand(first, row.golden.front()));
   ASSIGN_OR_RETURN(const TensorInfo* t,
                    FindOperand(source->target, row.target.front()));
-  const auto job = MakeJob(source->golden, *g, source->target, *t);
+  const auto job = MakeJob(first, *g, source->target, *t);
   if (!job) return Unsupported("the row was not measured: {}", row.why);
   source->job = *job;
   return source;

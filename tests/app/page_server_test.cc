@@ -1,5 +1,6 @@
 // What `assay serve` lets in, and what it answers; sockets are tested by
 // tests/page.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include "app/page_service.h"
 #include "arrays.h"
 #include "temp_tree.h"
+#include "test_paths.h"
 
 namespace assay {
 namespace {
@@ -122,17 +124,21 @@ nlohmann::json JsonOf(const HttpResponse& response) {
   return nlohmann::json::parse(response.body, nullptr, false);
 }
 
+nlohmann::json FinishedOn(PageService& service, const std::string& job) {
+  for (;;) {
+    const nlohmann::json state = JsonOf(service.Answer(Asking(job), kGuard));
+    if (state["state"] != "running") return state;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+}
+
 class PageServiceTest : public PageRootTest {
  protected:
   HttpResponse Answer(const HttpRequest& request) {
     return service_.Answer(request, kGuard);
   }
   nlohmann::json Finished(const std::string& job) {
-    for (;;) {
-      const nlohmann::json state = JsonOf(Answer(Asking(job)));
-      if (state["state"] != "running") return state;
-      std::this_thread::sleep_for(std::chrono::milliseconds(5));
-    }
+    return FinishedOn(service_, job);
   }
 
   PageService service_{Root()};
@@ -178,6 +184,34 @@ TEST_F(PageServiceTest, ComparesAndShowsTheRun) {
   EXPECT_EQ(row["row"]["name"], "a");
   EXPECT_EQ(row["detail"]["absolute"].size(), 20u);
   EXPECT_EQ(Answer(Asking("/api/runs/0/rows/1")).status, 404);
+}
+
+// Among them pairs of an operator's own input and output, both of the target.
+TEST(PageService, ReadsEveryMeasuredRowAgain) {
+  PageService service(*PageRoot::Open(TestData("compare/torchair_fx")));
+  const std::string form = R"({"golden":"golden","target":"my"})";
+  JsonOf(service.Answer(Posting("/api/jobs", form), kGuard));
+  EXPECT_EQ(FinishedOn(service, "/api/jobs/0")["state"], "done");
+  size_t own = 0;
+  for (int i = 0; i < 60; ++i) {
+    const auto path = fmt::format("/api/runs/0/rows/{}", i);
+    const HttpResponse response = service.Answer(Asking(path), kGuard);
+    const bool unmeasured =
+        response.body.find("was not measured") != std::string::npos;
+    EXPECT_EQ(response.status, unmeasured ? 422 : 200) << response.body;
+    own += response.body.find("its own input") != std::string::npos;
+  }
+  EXPECT_EQ(own, 4u);
+}
+
+TEST_F(PageServiceTest, ShowsNoValuesThatChanged) {
+  JsonOf(
+      Answer(Posting("/api/jobs", R"({"golden":"golden","target":"target"})")));
+  Finished("/api/jobs/0");
+  tree_.Write("root/target/a.npy", Npy(Random(100, 3)));
+  const HttpResponse row = Answer(Asking("/api/runs/0/rows/0"));
+  EXPECT_EQ(row.status, 422);
+  EXPECT_NE(row.body.find("no longer those"), std::string::npos) << row.body;
 }
 
 TEST_F(PageServiceTest, RefusesBadForms) {
