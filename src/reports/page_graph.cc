@@ -21,6 +21,7 @@ std::string_view Scope(std::string_view name, size_t depth) {
 }
 
 struct Level {
+  size_t depth = 0;  // of the scopes that are folded; 0: none are
   std::vector<std::string_view> names;
   std::vector<uint32_t> box;      // of each node of the whole graph
   std::vector<uint32_t> members;  // of each box
@@ -39,7 +40,7 @@ Level Whole(const GraphOutline& outline) {
 }
 
 Level Folded(const GraphOutline& outline, size_t depth) {
-  Level level;
+  Level level{.depth = depth};
   std::unordered_map<std::string_view, uint32_t> boxes;
   for (const auto& node : outline.nodes) {
     const std::string_view scope = Scope(node.name, depth);
@@ -65,7 +66,7 @@ Level Folded(const GraphOutline& outline, size_t depth) {
 // The whole graph first, then foldings from fine to coarse, each at least a
 // fifth smaller than the one before.
 std::vector<Level> Levels(const GraphOutline& outline) {
-  constexpr size_t kDeepest = 4;
+  constexpr size_t kDeepest = 8;
   std::vector<Level> levels = {Whole(outline)};
   for (size_t depth = kDeepest; depth > 0; --depth) {
     Level level = Folded(outline, depth);
@@ -143,7 +144,9 @@ void AppendGraph(std::string_view side, const GraphOutline* outline,
   }
   AppendTypes(prefix, *outline, columns);
   json.BeginObject().Key("file").Text(outline->file);
-  json.Key("levels").Uint(levels.size());
+  json.Key("depths").BeginArray();
+  for (const Level& level : levels) json.Uint(level.depth);
+  json.EndArray();
   AppendFacts(*outline, json);
   json.EndObject();
 }

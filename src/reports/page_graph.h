@@ -9,7 +9,8 @@
 namespace assay {
 
 // A side's graph for the page: drawn as it is, and once more for each depth at
-// which its name scopes fold into few enough boxes.
+// which its name scopes fold into few enough boxes; "depths" has them, the
+// finest first.
 //   columns SIDE.node            of each row: node + 1, 0 for none
 //   columns SIDE.LEVEL.name type x layer from to members
 //   columns SIDE.LEVEL.box       of each node: its box on that level

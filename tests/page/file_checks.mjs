@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { state, stateWhen } from "./browser.mjs";
-import { assay, fusionCase, HOSTILE, hostileCase, stepsCase } from "./runs.mjs";
+import { assay, fusionCase, HOSTILE, hostileCase, scopesCase, stepsCase } from "./runs.mjs";
 
 const fileOf = (path, hash = "") => `file://${path}${hash && `#${hash}`}`;
 
@@ -130,6 +130,36 @@ async function clicksInTheGraph(tools) {
   const now = await stateWhen(page, () => window.assay.state.drawn.target?.name === "mul_nan");
   assert.equal(now.op, "mul_nan");
   assert.equal(now.drawn.golden.name, "mul_nan");
+  await page.close();
+}
+
+/** Scopes fold to a depth on both sides; one of them opens and closes again. */
+async function foldsScopes(tools) {
+  const { path } = report(tools, scopesCase, "scopes");
+  const page = await open(tools, path, "view=model");
+  const boxes = (wanted) => page.waitForFunction((n) => [...document.querySelectorAll("canvas[data-graph]")]
+    .every((canvas) => canvas.dataset.boxes === String(n)), wanted);
+  await boxes(12);
+  await page.selectOption("[data-fold]", "2");
+  await boxes(3);
+  const canvas = page.locator("canvas[data-graph=target]"), box = await canvas.boundingBox();
+  await canvas.click({ position: { x: box.width / 2, y: box.height / 2 - 24 } }); // the second of three: its name
+  await stateWhen(page, () => window.assay.state.drawn.target?.name === "net/block1");
+  const smaller = await canvas.boundingBox(); // the lens has come
+  await canvas.click({ position: { x: smaller.width / 2, y: smaller.height / 2 - 4 } }); // its number
+  await boxes(6);
+  assert.equal(await page.locator("[data-opened]").innerText(), "net/block1 ✕");
+  await page.waitForFunction(() => location.hash.includes("open="));
+  const now = await stateWhen(page, () => window.assay.state.row !== null);
+  assert.equal(now.drawn.golden.name, "net/block1/b"); // the one that makes the error
+  await page.reload();
+  await boxes(6);
+  await canvas.press("Enter"); // on a box of the scope: closes it
+  await boxes(3);
+  await canvas.press("Enter");
+  await boxes(6);
+  await page.click("[data-opened]");
+  await boxes(3);
   await page.close();
 }
 
@@ -261,5 +291,5 @@ async function fromASavedRun(tools) {
 export function prepare(tools) {
   tools.fusion = report(tools, (folder) => fusionCase(tools.data, folder), "fusion");
 }
-export const checks = { overview, tableFiltersAndSorts, sortsBothWays, limitsHighlight, selectsEverywhere, clicksInTheGraph, scatterBrushes, deepLinks,
+export const checks = { overview, tableFiltersAndSorts, sortsBothWays, limitsHighlight, selectsEverywhere, clicksInTheGraph, foldsScopes, scatterBrushes, deepLinks,
   lensShowsDetails, exportsCsv, speaksTwoLanguages, keyboardGoesThroughRows, namesAreText, stepsAsHeatMap, fromASavedRun };

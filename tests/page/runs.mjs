@@ -1,7 +1,7 @@
 // The runs that the tests look at, made by the program itself.
 import { execFileSync, spawn } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** 1 means that rows fail, which they shall. */
 export function assay(program, words, cwd) {
@@ -13,9 +13,8 @@ export function assay(program, words, cwd) {
   }
 }
 
-/** A TensorFlow graph of the golden side: its operators in a chain. */
-function goldenGraph(folder) {
-  const names = [...new Set(readdirSync(folder).map((name) => name.split(".")[0]))];
+/** A TensorFlow graph: operators one behind the other. */
+function chain(names) {
   return names.map((name, i) => `node {\n  name: "${name}"\n  op: "Op"\n${i ? `  input: "${names[i - 1]}"\n` : ""}}\n`).join("");
 }
 
@@ -28,7 +27,8 @@ export function fusionCase(data, folder) {
     for (const name of readdirSync(join(from, side))) copyFileSync(join(from, side, name), join(folder, side, name));
   }
   copyFileSync(join(from, "graph.json"), join(folder, "graph.json"));
-  writeFileSync(join(folder, "golden.pbtxt"), goldenGraph(join(from, "golden")));
+  const names = new Set(readdirSync(join(from, "golden")).map((name) => name.split(".")[0]));
+  writeFileSync(join(folder, "golden.pbtxt"), chain([...names]));
   return ["golden", "my", "--graph", "graph.json", "--golden-graph", "golden.pbtxt"];
 }
 
@@ -61,6 +61,20 @@ export function hostileCase(folder) {
     });
   }
   return ["golden", "target"];
+}
+
+/** Three blocks of four operators in a chain; the second block goes wrong. */
+export function scopesCase(folder) {
+  const names = [0, 1, 2].flatMap((block) => ["a", "b", "c", "d"].map((op) => `net/block${block}/${op}`));
+  for (const side of ["golden", "target"]) {
+    names.forEach((name, i) => {
+      const path = join(folder, side, `${name}.npy`), bad = side === "target" && i >= 5;
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, npy(Array.from({ length: 64 }, (_, k) => Math.sin(k * (i + 1)) * (bad ? 1.5 : 1))));
+    });
+  }
+  writeFileSync(join(folder, "graph.pbtxt"), chain(names));
+  return ["golden", "target", "--graph", "graph.pbtxt", "--golden-graph", "graph.pbtxt"];
 }
 
 /** Three steps of two tensors; the second goes wrong at step 1. */

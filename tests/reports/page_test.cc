@@ -119,7 +119,7 @@ TEST(PageData, DrawsTheGraphAndFoldsItsScopes) {
   const Unpacked page = Unpack(*PageData(WithPage()));
   EXPECT_TRUE(page.head["graphs"]["golden"].is_null());
   const auto& graph = page.head["graphs"]["target"];
-  EXPECT_EQ(graph["levels"], 2);
+  EXPECT_EQ(graph["depths"], (nlohmann::json{0, 1}));
   EXPECT_EQ(graph["originals"]["1"], (nlohmann::json{"x", "y"}));
   EXPECT_EQ(page.Text("target.1.name", 0), "net");
   EXPECT_EQ(page.At<uint32_t>("target.1.members", 0), 3u);

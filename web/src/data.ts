@@ -38,7 +38,7 @@ export interface Document {
 }
 export interface Metric { name: string; formula: string; better: "smaller" | "larger" | "neither" }
 export interface GraphInfo {
-  file: string; levels: number; originals: Record<string, string[]>;
+  file: string; depths: number[]; originals: Record<string, string[]>;
   attrs: Record<string, Record<string, string>>;
 }
 interface Head {

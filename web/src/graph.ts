@@ -1,9 +1,11 @@
-// One side's graph on one level of folding, ready to be drawn: which boxes
-// stand in which layer, which edges start there, which row a box stands for.
+// One side's graph as it is folded, ready to be drawn: which boxes stand in
+// which layer, which edges start there, which row a box stands for.
 import { Run, Side } from "./data";
+import { fold, Placed } from "./folding";
 import { weight } from "./scale";
 
 export const BOX = { width: 132, height: 36, stepX: 150, stepY: 66 };
+const FRAME_HEAD = 18; // above the boxes of an opened scope, with its name
 const SHORT = 12; // layers; longer edges are kept apart
 
 export interface Graph {
@@ -16,30 +18,36 @@ export interface Graph {
   members: Uint32Array;
   only: Int32Array; // the operator of a box that has just one, else -1
   name: (box: number) => string;
+  frames: Frame[];
+}
+/** An opened scope, around its boxes. */
+export interface Frame { name: string; x: number; y: number; width: number; height: number }
+
+function frameOf({ cell, x, layer }: Placed): Frame {
+  const side = (BOX.stepX - BOX.width) / 2;
+  return { name: cell.name, x: x * BOX.stepX - side, y: layer * BOX.stepY - FRAME_HEAD,
+    width: cell.width * BOX.stepX, height: (cell.height - 1) * BOX.stepY + BOX.height + FRAME_HEAD + 8 };
 }
 
-export function makeGraph(r: Run, side: Side, level: number): Graph | null {
-  const info = r.head.graphs[side];
-  if (!info) return null;
-  const at = (name: string) => r.numbers(`${side}.${Math.min(level, info.levels - 1)}.${name}`);
-  const layer = at("layer") as Uint32Array, names = at("name"), count = layer.length;
-  const x = Float64Array.from(at("x"), (v) => v * BOX.stepX), y = Float64Array.from(layer, (v) => v * BOX.stepY);
-  const deepest = layer.reduce((a, b) => Math.max(a, b), 0);
-  const lists: number[][] = Array.from({ length: deepest + 1 }, () => []);
+export function makeGraph(r: Run, side: Side, depth: number, opened: string[]): Graph | null {
+  if (!r.head.graphs[side]) return null;
+  const { leaves, scopes, from, to, leaf: box } = fold(r, side, depth, opened);
+  const layer = Uint32Array.from(leaves, (l) => l.layer), count = leaves.length;
+  const x = Float64Array.from(leaves, (l) => l.x * BOX.stepX), y = Float64Array.from(layer, (v) => v * BOX.stepY);
+  const lists: number[][] = Array.from({ length: layer.reduce((a, b) => Math.max(a, b), 0) + 1 }, () => []);
   layer.forEach((l, i) => lists[l].push(i));
   const layers = lists.map((list) => Uint32Array.from(list.sort((a, b) => x[a] - x[b])));
-  const from = at("from") as Uint32Array, to = at("to") as Uint32Array;
-  const short: number[][] = Array.from({ length: deepest + 1 }, () => []), long: number[] = [];
+  const short: number[][] = lists.map(() => []), long: number[] = [];
   from.forEach((f, i) => {
     if (Math.abs(layer[to[i]] - layer[f]) > SHORT) long.push(i);
     else short[Math.min(layer[f], layer[to[i]])].push(i);
   });
-  const box = at("box") as Uint32Array, rows: number[][] = Array.from({ length: count }, () => []);
+  const rows: number[][] = Array.from({ length: count }, () => []);
   r.numbers(`${side}.node`).forEach((node: number, row: number) => { if (node) rows[box[node - 1]].push(row); });
-  const members = at("members") as Uint32Array, only = new Int32Array(count).fill(-1);
+  const members = Uint32Array.from(leaves, (l) => l.cell.members), only = new Int32Array(count).fill(-1);
   box.forEach((b, node) => { if (members[b] === 1) only[b] = node; });
   return { side, count, x, y, layer, layers, edges: { from, to, short, long }, box, rows,
-    members, only, name: (b) => r.head.texts[names[b]] };
+    members, only, name: (b) => leaves[b].cell.name, frames: scopes.map(frameOf) };
 }
 
 /** The operator of a row, and the box it stands in; -1: none. */
@@ -92,3 +100,15 @@ export function boxUnder(graph: Graph, x: number, y: number, reach = 0): number 
   }
   return best;
 }
+
+/** The opened scope whose name stands there. */
+export function frameNamedAt(graph: Graph, x: number, y: number): Frame | undefined {
+  return graph.frames.find((f) => x >= f.x && x < f.x + f.width && y >= f.y && y < f.y + FRAME_HEAD);
+}
+/** The innermost opened scope around a box. */
+export function frameAround(graph: Graph, box: number): Frame | undefined {
+  const x = graph.x[box], y = graph.y[box];
+  return graph.frames.filter((f) => x >= f.x && x < f.x + f.width && y >= f.y && y < f.y + f.height).pop();
+}
+/** Whether a place is on the lower line of a box: there a folded scope says how many it holds. */
+export const onLowerLine = (graph: Graph, box: number, y: number) => y > graph.y[box] + BOX.height / 2;

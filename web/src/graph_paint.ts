@@ -12,6 +12,7 @@ export interface Scene {
   colours: Record<string, string>;
 }
 const MOST_EDGES = 6000;
+export const READABLE = 0.55; // scale from which small texts are drawn
 export const STRIP = 14; // the whole graph at a glance, at the right edge
 
 function clip(g: CanvasRenderingContext2D, text: string, width: number, from: "start" | "end"): string {
@@ -82,12 +83,12 @@ function paintText(g: CanvasRenderingContext2D, scene: Scene, box: number, scale
   g.font = "600 11px system-ui, sans-serif";
   g.fillText(isolated(clip(g, graph.name(box), BOX.width - 26, "start")), x + 16, y + 15);
   if (verdict) g.fillText(ICONS[verdict], x + 11 - g.measureText(ICONS[verdict]).width / 2 - 1, y + 15);
-  if (scale < 0.55) return;
+  if (scale < READABLE) return;
   g.font = "10px system-ui, sans-serif";
   g.fillStyle = colours.muted;
   const type = row < 0 ? "" : run.value!.text("type", row);
   const value = row >= 0 && scene.metric !== "verdict" ? cell(run.value!.metric(scene.metric)[row]) : "";
-  const second = members > 1 ? `${members} ▸` : originals ? originals.join(" + ") : [type, value].filter(Boolean).join("  ");
+  const second = members > 1 ? `▸ ${members}` : originals ? originals.join(" + ") : [type, value].filter(Boolean).join("  ");
   g.fillText(isolated(clip(g, second, BOX.width - 20, "end")), x + 16, y + 29);
 }
 
@@ -117,6 +118,20 @@ function paintBoxes(g: CanvasRenderingContext2D, scene: Scene, view: DOMRect, sc
   g.restore();
 }
 
+/** Opened scopes, with their names. */
+function paintFrames(g: CanvasRenderingContext2D, scene: Scene, view: DOMRect, scale: number) {
+  g.strokeStyle = g.fillStyle = scene.colours.muted;
+  g.lineWidth = 1;
+  g.font = "11px system-ui, sans-serif";
+  g.setLineDash([6, 4]);
+  for (const { name, x, y, width, height } of scene.graph.frames) {
+    const left = (x - view.left) * scale, top = (y - view.top) * scale;
+    g.strokeRect(left, top, width * scale, height * scale);
+    if (scale >= READABLE) g.fillText(isolated(`▾ ${clip(g, name, width * scale - 22, "start")}`), left + 4, top + 11);
+  }
+  g.setLineDash([]);
+}
+
 function paintStrip(g: CanvasRenderingContext2D, scene: Scene, view: DOMRect, width: number, height: number) {
   const { graph, colours, leaders } = scene, layers = graph.layers.length;
   g.fillStyle = colours.panel;
@@ -141,6 +156,6 @@ export function paintGraph(g: CanvasRenderingContext2D, width: number, height: n
   g.fillStyle = scene.colours.bg;
   g.fillRect(0, 0, width, height);
   if (scale < 0.06) paintDots(g, scene, view, scale);
-  else { paintEdges(g, scene, view, scale); paintBoxes(g, scene, view, scale); }
+  else { paintEdges(g, scene, view, scale); paintBoxes(g, scene, view, scale); paintFrames(g, scene, view, scale); }
   paintStrip(g, scene, view, width, height);
 }

@@ -22,7 +22,8 @@ export const metrics = signal<string[]>(["rel_l2", "cosine_distance"]); // of th
 export const linear = signal(false);
 export const brushed = signal<[number, number] | null>(null); // places in the order of execution
 export const colour = signal("verdict"); // of the graphs and the heat map
-export const level = signal(0); // of folding
+export const depth = signal(0); // to which name scopes are folded; 0: not
+export const opened = signal<string[]>([]); // scopes that are not folded
 export const zoom = signal<Record<string, string>>({}); // of each graph: "x,y,scale"
 export const lang = signal<"en" | "zh">(navigator.language.startsWith("zh") ? "zh" : "en");
 export const theme = signal<"auto" | "dark" | "light">("auto");
@@ -31,6 +32,8 @@ type Entry = [string, { value: unknown }, (text: string) => unknown, (value: nev
 const text = (t: string) => t;
 const list = (t: string) => t.split(",").filter(Boolean);
 const join = (l: string[]) => l.join(",");
+const decoded = (t: string) => { try { return decodeURIComponent(t); } catch { return t; } };
+const whole = (t: string) => (/^\d+$/.test(t) ? Number(t) : 0);
 const flag = (t: string) => t === "1";
 const bit = (b: boolean) => (b ? "1" : "0");
 const pairs = (t: string) => Object.fromEntries(list(t.replaceAll(";", ",")).map((p) => p.split(":")));
@@ -38,9 +41,9 @@ const entry = <T>(key: string, s: { value: T }, read: (t: string) => T, write: (
   [key, s, read, write] as unknown as Entry;
 
 const ENTRIES: Entry[] = [
-  entry("run", runNumber, Number, String),
+  entry("run", runNumber, whole, String),
   entry("view", view, (t) => (VIEWS as readonly string[]).includes(t) ? (t as View) : "overview", String),
-  entry("row", selected, (t) => (t === "" || isNaN(+t) ? null : +t), (v) => (v === null ? "" : String(v))),
+  entry("row", selected, (t) => (/^\d+$/.test(t) ? Number(t) : null), (v) => (v === null ? "" : String(v))),
   entry("q", query, text, text),
   entry("re", regex, flag, bit),
   entry("v", verdicts, (t) => list(t).filter((v) => (VERDICTS as readonly string[]).includes(v)), join),
@@ -54,7 +57,8 @@ const ENTRIES: Entry[] = [
   entry("brush", brushed, (t) => { const [a, b] = list(t).map(Number); return b === undefined ? null : [a, b]; },
     (v) => (v ? v.join(",") : "")),
   entry("colour", colour, text, text),
-  entry("level", level, Number, String),
+  entry("fold", depth, whole, String),
+  entry("open", opened, (t) => list(t).map(decoded), (v) => join(v.map(encodeURIComponent))),
   entry("zoom", zoom, (t) => Object.fromEntries(t.split(";").filter(Boolean).map((p) => p.split(":"))),
     (v) => Object.entries(v).map(([k, x]) => `${k}:${x}`).join(";")),
   entry("lang", lang, (t) => (t === "zh" ? "zh" : "en"), text),

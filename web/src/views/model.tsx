@@ -1,12 +1,12 @@
 // Both graphs side by side; a click in one selects the row, and with it the
 // operator in the other.
-import { useComputed, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Side } from "../data";
-import { BOX, boxOf, boxUnder, Graph, leaders, makeGraph, nodeOf } from "../graph";
-import { Camera, paintGraph, STRIP } from "../graph_paint";
+import { BOX, boxOf, boxUnder, frameAround, frameNamedAt, Graph, leaders, makeGraph, nodeOf, onLowerLine } from "../graph";
+import { Camera, paintGraph, READABLE, STRIP } from "../graph_paint";
 import { ColourChoice, palette, useCanvas } from "../parts";
-import { colour, drawn, level, run, selected, theme, zoom } from "../state";
+import { colour, depth, drawn, opened, run, selected, theme, zoom } from "../state";
 import { t, word } from "../words";
 
 function centred(graph: Graph, box: number, scale: number): Camera {
@@ -51,7 +51,7 @@ function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repai
       const s = start.current, at = place(e);
       start.current = null;
       if (at.strip && !s?.moved) camera.current.y = at.part * graph.layers.length * BOX.stepY;
-      else if (!s?.moved) pick(graph, boxUnder(graph, at.x, at.y, 4 / camera.current.scale));
+      else if (!s?.moved) click(graph, at.x, at.y, camera.current.scale);
       keep();
       repaint();
     },
@@ -63,6 +63,25 @@ function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repai
       repaint();
     },
   };
+}
+
+const openScope = (name: string) => { opened.value = [...opened.value, name]; };
+const closeScope = (name: string | undefined) => { opened.value = opened.value.filter((scope) => scope !== name); };
+
+/** A folded scope opens; any other box closes the scope it is in. */
+function toggleScope(graph: Graph, box: number) {
+  if (box < 0) return;
+  if (graph.members[box] > 1) openScope(graph.name(box));
+  else closeScope(frameAround(graph, box)?.name);
+}
+
+/** Where texts can be read, a scope's number of operators opens it and its name closes it; else a click selects. */
+function click(graph: Graph, x: number, y: number, scale: number) {
+  const box = boxUnder(graph, x, y, 4 / scale), readable = scale >= READABLE;
+  const named = readable && box < 0 ? frameNamedAt(graph, x, y) : undefined;
+  if (named) closeScope(named.name);
+  else if (readable && box >= 0 && graph.members[box] > 1 && onLowerLine(graph, box, y)) openScope(graph.name(box));
+  else pick(graph, box);
 }
 
 function pick(graph: Graph, box: number) {
@@ -94,12 +113,14 @@ function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
   const first = [...found][0];
   useEffect(() => { if (first !== undefined) { camera.current = centred(graph, first, 0.8); repaint(); } }, [first]);
   drawn[side] = chosen < 0 ? null : { row: selected.value!, name: graph.name(chosen) };
-  return <canvas ref={ref} data-graph={side} tabIndex={0} aria-label={t("graph_of", word(side))} {...pointer} />;
+  const onKeyDown = (e: KeyboardEvent) => { if (e.key === "Enter") toggleScope(graph, chosen); };
+  return <canvas ref={ref} data-graph={side} data-boxes={graph.count} tabIndex={0} role="img" aria-label={t("graph_of", word(side))}
+    onKeyDown={onKeyDown} {...pointer} />;
 }
 
 function Pane({ side, search }: { side: Side; search: string }) {
   const r = run.value!, info = r.head.graphs[side];
-  const graph = useMemo(() => makeGraph(r, side, level.value), [r, level.value]);
+  const graph = useMemo(() => makeGraph(r, side, depth.value, opened.value), [r, depth.value, opened.value]);
   const found = useMemo(() => {
     const low = search.toLowerCase(), out = new Set<number>();
     for (let b = 0; low && graph && b < graph.count; b++) if (graph.name(b).toLowerCase().includes(low)) out.add(b);
@@ -112,7 +133,7 @@ function Pane({ side, search }: { side: Side; search: string }) {
   return (
     <div class="graph">
       <h2>{word(side)} <span class="muted"><bdi>{info.file}</bdi> · {t("boxes", graph.count)}</span></h2>
-      <Canvas key={level.value} graph={graph} found={found} />
+      <Canvas key={depth.value} graph={graph} found={found} />
       {originals && <p class="fused">{t("fused")} {originals.map((name) => <span class="original" key={name}><bdi>{name}</bdi></span>)}</p>}
     </div>
   );
@@ -120,17 +141,20 @@ function Pane({ side, search }: { side: Side; search: string }) {
 
 export function Model() {
   const search = useSignal(""), graphs = run.value!.head.graphs;
-  const levels = useComputed(() => Math.max(graphs.golden?.levels ?? 1, graphs.target?.levels ?? 1));
-  const fold = (n: number) => { zoom.value = {}; level.value = n; };
+  const depths = [...new Set([...graphs.golden?.depths ?? [], ...graphs.target?.depths ?? []])].sort((a, b) => a - b);
+  const foldTo = (n: number) => { zoom.value = {}; opened.value = []; depth.value = n; };
   return (
     <>
       <div class="tools">
         <input type="search" placeholder={t("search_graph")} aria-label={t("search_graph")} value={search.value}
           onInput={(e) => { search.value = e.currentTarget.value; }} />
         <ColourChoice />
-        <label>{t("fold")} <select data-level value={level.value} disabled={levels.value < 2} onChange={(e) => fold(Number(e.currentTarget.value))}>
-          {Array.from({ length: levels.value }, (_, i) => <option key={i} value={i}>{i === 0 ? t("fold_none") : t("fold_scope", i)}</option>)}
+        <label>{t("fold")} <select data-fold value={depth.value} disabled={depths.length < 2} onChange={(e) => foldTo(Number(e.currentTarget.value))}>
+          {depths.map((d) => <option key={d} value={d}>{d === 0 ? t("fold_none") : t("fold_scope", d)}</option>)}
         </select></label>
+        {opened.value.map((scope) => (
+          <button class="chip" key={scope} data-opened={scope} title={t("close_scope")}
+            onClick={() => closeScope(scope)}><bdi>{scope}</bdi> ✕</button>))}
         <span class="muted">{t("graph_help")}</span>
       </div>
       <div class="graphs"><Pane side="golden" search={search.value} /><Pane side="target" search={search.value} /></div>
