@@ -134,6 +134,8 @@ Result<Outputs> Outputs::Open(std::span<const std::string> paths) {
   Outputs outputs;
   for (const std::string& path : paths) {
     ASSIGN_OR_RETURN(const Report* report, ReportForPath(path));
+    const Status here = report->check ? report->check() : Done{};
+    if (!here) return Error(here.error()).At(path);
     ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
     outputs.entries_.push_back({report, std::move(file)});
   }

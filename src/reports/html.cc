@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/base64.h"
-#include "reports/page_assets.h"
 #include "reports/page_data.h"
 #include "reports/page_html.h"
 #include "reports/report.h"
@@ -12,11 +11,7 @@ namespace assay {
 namespace {
 
 Status Write(const Comparison& c, const ReportOptions&, OutputFile& out) {
-  if (!HasPage()) {
-    return Unsupported("this program was built without the page")
-        .At(out.path())
-        .Hint("build it without -DASSAY_WEB=OFF, or write .md, .csv, .json");
-  }
+  RETURN_IF_ERROR(NeedPage());
   ASSIGN_OR_RETURN(const std::string data, PageData(c));
   RETURN_IF_ERROR(out.Append(PageHead(PageRun::kInside)));
   RETURN_IF_ERROR(
@@ -33,6 +28,7 @@ extern constinit const Report kHtmlReport = {
     .suffix = ".html",
     .summary = "the page: table, scatter, graphs, lens; one file, no network",
     .write = Write,
+    .check = NeedPage,
 };
 
 }  // namespace assay

@@ -9,7 +9,4 @@ std::string_view PageScript();  // empty: built without the page
 std::string_view PageStyle();
 std::string_view StringsFile(std::string_view language);  // "en", "zh"
 
-// Whether this build has the page.
-inline bool HasPage() { return !PageScript().empty(); }
-
 }  // namespace assay

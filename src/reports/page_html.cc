@@ -19,6 +19,12 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 
 }  // namespace
 
+Status NeedPage() {
+  if (!PageScript().empty()) return Done{};
+  return Unsupported("this program was built without the page")
+      .Hint("build it without -DASSAY_WEB=OFF");
+}
+
 std::string PageHead(PageRun run) {
   std::string html(kHead);
   html += PageStyle();

@@ -2,7 +2,12 @@
 
 #include <string>
 
+#include "base/result.h"
+
 namespace assay {
+
+// An error: this program was built without the page.
+Status NeedPage();
 
 // The page's HTML before and after its data: the script comes first, so that
 // something can be seen while millions of bytes are still being read. The

@@ -30,6 +30,7 @@ struct Report {
   std::string_view summary;
   Status (*print)(const Comparison&, const ReportOptions&, const Sink&);
   Status (*write)(const Comparison&, const ReportOptions&, OutputFile&);
+  Status (*check)() = nullptr;  // an error: this build cannot write it
 };
 
 std::span<const Report* const> AllReports();

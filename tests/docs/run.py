@@ -64,9 +64,10 @@ def copy_examples(place):
     shutil.copytree(ROOT / "tests/data/compare", place / "samples")
 
 
-def pages():
+def pages(without):
     readme = ROOT / "README.md"
     found = ([readme] if readme.exists() else []) + sorted((ROOT / "docs").rglob("*.md"))
+    found = [page for page in found if str(page.relative_to(ROOT)) not in without]
     return [page for page in found if find_steps(page.read_text(encoding="utf-8").splitlines())]
 
 
@@ -74,12 +75,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program", type=pathlib.Path)
     parser.add_argument("--update", action="store_true", help="write the actual output into the pages")
+    parser.add_argument("--without", metavar="PAGE", action="append", default=[], help="a page about what this build has not")
     options = parser.parse_args()
     problems = unlisted()
     for problem in problems:
         print(problem)
     update_command = f"tests/docs/run.py {options.program} --update"
-    code = runner.run_files(pages(), options, find_steps, [runner.copy_data, copy_examples], update_command)
+    code = runner.run_files(pages(options.without), options, find_steps, [runner.copy_data, copy_examples], update_command)
     sys.exit(1 if problems else code)
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The texts of both languages: same keys, same holes, and every finding has its translation."""
+"""The texts of both languages: same keys, same holes, and every finding and reason has its translation."""
 import json
 import pathlib
 import re
@@ -9,6 +9,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 EN, ZH = (json.loads((ROOT / f"web/strings/{name}.json").read_text(encoding="utf-8")) for name in ("en", "zh"))
 # .text = fmt::format("piece" "piece", ...
 TEXT = re.compile(r'\.text\s*=\s*fmt::format\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
+FORMAT = re.compile(r'fmt::format\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)')
 PIECE = re.compile(r'"((?:[^"\\]|\\.)*)"')
 KEY = re.compile(r"\bt\(\s*[\"`](\w+)[\"`]")
 
@@ -17,6 +18,20 @@ def finding_texts():
     for path in sorted((ROOT / "src/advice").glob("*.cc")):
         for match in TEXT.findall(path.read_text(encoding="utf-8")):
             yield path.name, "".join(PIECE.findall(match))
+
+
+def reason_texts():
+    """Sentences that the judges of rows put together; each stands for itself."""
+    for path in sorted((ROOT / "src/judge").glob("*.cc")):
+        for match in FORMAT.findall(path.read_text(encoding="utf-8")):
+            text = "".join(PIECE.findall(match))
+            yield from ((path.name, part) for part in text.split("; ") if re.search("[a-z]+ |[a-z]{4}", part))
+
+
+def translations(text):
+    """Patterns that a text of this format fits; what stands in its holes may be spelt out in them."""
+    fits = re.compile(".*".join(map(re.escape, re.split(r"(?:\{\})+", text))))
+    return [pattern for pattern in ZH["sentences"] if fits.search(pattern)]
 
 
 class Strings(unittest.TestCase):
@@ -41,15 +56,17 @@ class Strings(unittest.TestCase):
         texts = list(finding_texts())
         self.assertGreater(len(texts), 10)
         for name, text in texts:
-            sample = re.sub(r"(\{\})+", "X", text)
-            fits = [p for p in ZH["sentences"]
-                    if re.fullmatch(".*".join(map(re.escape, p.split("{}"))), sample)
-                    or (text.endswith("{}") and p.startswith(re.sub(r"(\{\})+", "{}", text)[:-2]))]
-            self.assertTrue(fits, f"{name}: no translation of '{text}'")
+            self.assertTrue(translations(text), f"{name}: no translation of '{text}'")
+
+    def test_reasons_have_translations(self):
+        texts = list(reason_texts())
+        self.assertGreater(len(texts), 25)
+        for name, text in texts:
+            self.assertTrue(translations(text), f"{name}: no translation of '{text}'")
 
     def test_translations_use_holes_that_exist(self):
         for pattern, text in ZH["sentences"].items():
-            for hole in re.findall(r"\{(\d)\}", text):
+            for hole in re.findall(r"\{=?(\d)\}", text):
                 self.assertLess(int(hole), pattern.count("{}"), pattern)
 
 

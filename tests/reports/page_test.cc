@@ -9,7 +9,7 @@
 #include "reports/detail_json.h"
 #include "reports/fixture.h"
 #include "reports/outline_json.h"
-#include "reports/page_assets.h"
+#include "reports/page_html.h"
 #include "reports/page_data.h"
 #include "reports/run_file.h"
 
@@ -139,7 +139,7 @@ TEST(PageData, IsTheSameFromASavedRun) {
 }
 
 TEST(Html, HoldsNoNameAsHtml) {
-  if (!HasPage()) GTEST_SKIP() << "built without the page";
+  if (!NeedPage()) GTEST_SKIP() << "built without the page";
   Comparison c = WithPage();
   c.rows[0].name = c.golden.source = "</script><script>hacked()</script>";
   const std::string path = TemporaryPath("page.html");

@@ -64,11 +64,13 @@ std::vector<Entry> Metrics() {
 std::vector<Entry> Reports() {
   std::vector<Entry> out;
   for (const Report* r : AllReports()) {
+    const Status here = r->check ? r->check() : Done{};
     out.push_back(
         {std::string(r->name),
          fmt::format(
-             "{}{}", r->summary,
-             r->suffix.empty() ? "" : fmt::format(" (-o FILE{})", r->suffix))});
+             "{}{}{}", r->summary,
+             r->suffix.empty() ? "" : fmt::format(" (-o FILE{})", r->suffix),
+             here ? "" : fmt::format(" (not here: {})", here.error().what))});
   }
   return out;
 }

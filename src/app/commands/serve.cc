@@ -10,7 +10,7 @@
 #include "app/interrupt.h"
 #include "app/page_service.h"
 #include "base/child_process.h"
-#include "reports/page_assets.h"
+#include "reports/page_html.h"
 #include "reports/run_file.h"
 
 namespace assay {
@@ -60,10 +60,7 @@ void ServeUntilStopped(HttpServer& server, PageService& service) {
 }
 
 Result<int> Run(const Args& args) {
-  if (!HasPage()) {
-    return Unsupported("this program was built without the page")
-        .Hint("build it without -DASSAY_WEB=OFF");
-  }
+  RETURN_IF_ERROR(NeedPage());
   ASSIGN_OR_RETURN(const int wanted, args.Count("port", 0));
   if (wanted > 65535) return Usage("--port {} is no port", wanted);
   const std::string root = args.Has("root") ? args.Text("root") : ".";
