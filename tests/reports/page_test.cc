@@ -9,8 +9,8 @@
 #include "reports/detail_json.h"
 #include "reports/fixture.h"
 #include "reports/outline_json.h"
-#include "reports/page_html.h"
 #include "reports/page_data.h"
+#include "reports/page_html.h"
 #include "reports/run_file.h"
 
 namespace assay {
