@@ -2,20 +2,55 @@
 
 #include <algorithm>
 
+#include "kernel/gather_blocks.h"
 #include "legacy/numpy.h"
 
 namespace assay {
 
 static_assert(kNumpyChunk == kBlock, "a tile is a chunk");
 
+namespace {
+
+// More than this is mapped piece by piece.
+constexpr uint64_t kWholeBytes = 512 << 20;
+
+bool IsPlainFloat32(const StoredView& view) {
+  return view.dtype() == DType::kF32 && !view.big_endian() && !view.map &&
+         !view.grid && IsSeekable(view) &&
+         view.parts.front().tensor->extent.offset % sizeof(float) == 0;
+}
+
+}  // namespace
+
+Result<ChunkSide> ChunkSide::Open(const StoredView& view) {
+  ChunkSide side;
+  ASSIGN_OR_RETURN(side.open, OpenView::Open(view));
+  side.count = ElementCount(view.shape).value_or(0);
+  const uint64_t bytes = side.count * sizeof(float);
+  if (bytes == 0 || bytes > kWholeBytes || !IsPlainFloat32(view)) return side;
+  ASSIGN_OR_RETURN(side.whole,
+                   MappedWindow::Map(side.open.files.front(),
+                                     view.parts.front().tensor->extent.offset,
+                                     bytes, MappedWindow::Fill::kNow));
+  return side;
+}
+
 template <typename T>
-Result<ChunkReader<T>> ChunkReader<T>::Open(const OpenView& open,
+Result<ChunkReader<T>> ChunkReader<T>::Open(const ChunkSide& side,
                                             uint64_t count,
                                             WorkBuffers::Side buffers) {
+  const OpenView& open = side.open;
   ChunkReader reader;
+  reader.side_ = &side;
   reader.complex_ = IsComplex(open.view->dtype());
   reader.left_ = count;
   if (count == 0) return reader;
+  if constexpr (std::is_same_v<T, float>) {
+    if (side.whole) {
+      reader.whole_ = reinterpret_cast<const T*>(side.whole->data());
+      return reader;
+    }
+  }
   const uint64_t reals = reader.complex_ ? 2 * count : count;
   constexpr TileType type = std::is_integral_v<T> ? TileType::kI64
                             : sizeof(T) == 4      ? TileType::kF32
@@ -30,9 +65,23 @@ Result<const T*> ChunkReader<T>::Next() {
   const auto n = static_cast<size_t>(std::min<uint64_t>(left_, kNumpyChunk));
   if (n == 0) return Padded(nullptr, 0);
   left_ -= n;
+  if (whole_ != nullptr) {
+    const T* chunk = whole_;
+    whole_ += n;
+    return Padded(chunk, n);
+  }
   if (complex_) return RealParts(n);
   ASSIGN_OR_RETURN(const void* tile, reader_->Next(n));
   return Padded(static_cast<const T*>(tile), n);
+}
+
+template <typename T>
+Status ChunkReader<T>::Finish() {
+  if (whole_ != nullptr && !side_->whole->intact()) {
+    const InputFile& file = side_->open.files.front();
+    return ShrankWhileRead(file.path(), 0);
+  }
+  return reader_ && left_ == 0 ? reader_->Finish() : Done{};
 }
 
 template <typename T>
@@ -61,10 +110,8 @@ template class ChunkReader<int64_t>;
 
 Result<PairChunks> PairChunks::Open(const MeasureJob& job) {
   PairChunks pair;
-  ASSIGN_OR_RETURN(pair.my_, OpenView::Open(job.target));
-  ASSIGN_OR_RETURN(pair.golden_, OpenView::Open(job.golden));
-  pair.my_count_ = ElementCount(job.target.shape).value_or(0);
-  pair.golden_count_ = ElementCount(job.golden.shape).value_or(0);
+  ASSIGN_OR_RETURN(pair.my_, ChunkSide::Open(job.target));
+  ASSIGN_OR_RETURN(pair.golden_, ChunkSide::Open(job.golden));
   pair.buffers_ = std::make_unique<WorkBuffers>();
   return pair;
 }

@@ -8,7 +8,7 @@
 
 #include "base/attached_child.h"
 #include "base/text.h"
-#include "executors/program_path.h"
+#include "base/program_path.h"
 #include "legacy/legacy_tool.h"
 #include "sources/tree.h"
 

@@ -94,9 +94,9 @@ Result<OldArray> ArrayOf(const StoredView& view, uint64_t count,
   WorkBuffers buffers;
   OldArray array{.dtype = keep_bool ? DType::kBool : DType::kF32,
                  .shape = {static_cast<int64_t>(count)}};
-  ASSIGN_OR_RETURN(const OpenView open, OpenView::Open(view));
+  ASSIGN_OR_RETURN(const ChunkSide side, ChunkSide::Open(view));
   ASSIGN_OR_RETURN(auto reader,
-                   ChunkReader<float>::Open(open, count, buffers.target()));
+                   ChunkReader<float>::Open(side, count, buffers.target()));
   for (uint64_t left = count; left > 0;) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
     ASSIGN_OR_RETURN(const float* values, reader.Next());
@@ -108,6 +108,7 @@ Result<OldArray> ArrayOf(const StoredView& view, uint64_t count,
     }
     left -= n;
   }
+  RETURN_IF_ERROR(reader.Finish());
   return array;
 }
 
