@@ -59,4 +59,12 @@ ElementMap StridedMap(const Shape& shape, std::span<const int64_t> strides,
   return map;
 }
 
+ElementMap RowMajorMap(const Shape& shape) {
+  std::vector<int64_t> strides(shape.size(), 1);
+  for (size_t i = shape.size(); i-- > 1;) {
+    strides[i - 1] = strides[i] * shape[i];
+  }
+  return StridedMap(shape, strides, ElementCount(shape).value_or(0));
+}
+
 }  // namespace assay

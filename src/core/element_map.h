@@ -42,5 +42,8 @@ struct ElementMap {
 // A row-major tensor with these strides.
 ElementMap StridedMap(const Shape& shape, std::span<const int64_t> strides,
                       uint64_t stored);
+// A row-major tensor as it stands: the map to change when something is cut or
+// permuted.
+ElementMap RowMajorMap(const Shape& shape);
 
 }  // namespace assay

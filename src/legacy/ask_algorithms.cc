@@ -23,7 +23,8 @@ Answers AskBuiltIn(std::span<const AlgorithmPair> pairs,
         AskMsaccucmp(pairs[i].job, {.metrics = metrics,
                                     .first = options.first,
                                     .my_file = pairs[i].my_file,
-                                    .golden_file = pairs[i].golden_file});
+                                    .golden_file = pairs[i].golden_file,
+                                    .bool_is_number = options.bool_is_number});
   });
   return answers;
 }

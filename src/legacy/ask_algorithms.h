@@ -16,7 +16,8 @@ struct AlgorithmPair {
 
 struct AlgorithmOptions {
   std::vector<OldAlgorithm> algorithms;
-  uint64_t first = 0;  // elements to compare; 0: all
+  uint64_t first = 0;           // elements to compare; 0: all
+  bool bool_is_number = false;  // two boolean arrays count as 0 and 1
   int threads = 1;
 };
 

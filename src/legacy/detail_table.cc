@@ -115,7 +115,7 @@ class Detail {
   explicit Detail(const DetailRequest& request)
       : request_(request),
         count_(ElementCount(request.job.target.shape).value_or(0)),
-        is_bool_(request.job.target.dtype() == DType::kBool &&
+        is_bool_(count_ > 0 && request.job.target.dtype() == DType::kBool &&
                  request.job.golden.dtype() == DType::kBool),
         place_(request.shape),
         elements_(request.job) {}
@@ -134,7 +134,7 @@ class Detail {
       relatives_.Add(e.relative);
       absolute.Add(e);
       relative.Add(e);
-      if (is_bool_ && firsts_.size() < Most()) firsts_.push_back(e);
+      if (is_bool_ && firsts_.size() < MostOfBool()) firsts_.push_back(e);
     }));
     RETURN_IF_ERROR(failed);
     RETURN_IF_ERROR(CloseTable());
@@ -152,6 +152,11 @@ class Detail {
       return std::min(request_.top, count_);
     }
     return count_ - 1;
+  }
+
+  // It shows them from the front, so that a single one is not shown.
+  uint64_t MostOfBool() const {
+    return count_ < request_.top ? count_ - 1 : request_.top;
   }
 
   std::string PathOf(const std::string& rest) const {

@@ -1,6 +1,7 @@
 // msit llm compare: TorchAir dumps, two files, two folders of tensors, weights.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "legacy/legacy_tool.h"
@@ -110,7 +111,7 @@ class LlmCompare {
     std::vector<CsvRow> table = arguments_.Has("-w")    ? LlmWeights(rows)
                                 : arguments_.Has("-st") ? LlmStatistics(rows)
                                                         : LlmTable(rows);
-    RETURN_IF_ERROR(AddOwn(rows, table));
+    AddOwn(rows, table);
     const std::string path = NextPath(
         arguments_.Has("-st") ? "statstics" : "msit", report.rank, "csv");
     RETURN_IF_ERROR(WriteWhole(path, CsvText(table, LineEnd::kLf)));
@@ -119,17 +120,25 @@ class LlmCompare {
   }
 
   // The original has no column for the user's own metrics, so that nobody sees
-  // them.
-  Status AddOwn(const std::vector<LlmRow>& rows, std::vector<CsvRow>& table) {
-    if (table.size() != rows.size() + 1) return Done{};
+  // them. What they say stands beside the reasons of the others.
+  void AddOwn(const std::vector<LlmRow>& rows, std::vector<CsvRow>& table) {
+    if (table.size() != rows.size() + 1) return;
+    const auto found = std::ranges::find(table[0], "cmp_fail_reason");
+    const auto reason = static_cast<size_t>(found - table[0].begin());
     for (const CustomMetric& metric : own_) {
-      ASSIGN_OR_RETURN(const auto values, AskCustom(metric, rows, Say));
+      const std::vector<CustomCell> cells = AskCustom(metric, rows);
       table[0].push_back(metric.function);
       for (size_t i = 0; i < rows.size(); ++i) {
-        table[i + 1].push_back(values[i]);
+        CsvRow& row = table[i + 1];
+        row.push_back(cells[i].value);
+        if (cells[i].message.empty()) continue;
+        Say(fmt::format("{} of {}: {}", metric.function, rows[i].pair.my_path,
+                        cells[i].message));
+        if (reason >= row.size() - 1) continue;  // a table without reasons
+        if (!row[reason].empty()) row[reason] += ' ';
+        row[reason] += cells[i].message;
       }
     }
-    return Done{};
   }
 
   Status WriteLevels(const std::vector<LlmRow>& rows) {

@@ -12,15 +12,19 @@ namespace assay {
 struct CustomMetric {
   std::string file, function;
 
-  // "file.py:function"
+  // "file.py:function". Python must have such a function, or be able to say
+  // why not.
   static Result<CustomMetric> Parse(const std::string& text);
 };
 
-// Its value for every row. Python runs in a child; a function that raises gives
-// an empty value and its message, which is told through `say`. An error: there
-// is no Python, or it cannot load the function.
-Result<std::vector<std::string>> AskCustom(
-    const CustomMetric& metric, const std::vector<LlmRow>& rows,
-    const std::function<void(const std::string&)>& say);
+struct CustomCell {
+  std::string value;    // "NaN" if there is none
+  std::string message;  // the function's own, or why there is no value
+};
+
+// What it says of every row. Python runs in a child: a function that raises,
+// does not end or answers with garbage costs its cell.
+std::vector<CustomCell> AskCustom(const CustomMetric& metric,
+                                  const std::vector<LlmRow>& rows);
 
 }  // namespace assay

@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/text.h"
-#include "legacy/script_runner.h"
+#include "legacy/python_calls.h"
 
 namespace assay {
 namespace {
@@ -36,15 +36,18 @@ OldResult<Options> ParseOptions(const std::string& text) {
   Options out;
   if (text.empty()) return out;
   for (const std::string_view part : Split(text, ';')) {
-    const size_t colon = part.find(':');
-    if (colon == part.npos || colon == 0) return BadOptions(text);
-    auto& options = out[FullName(part.substr(0, colon))];
-    for (const std::string_view pair : Split(part.substr(colon + 1), ',')) {
-      const size_t equals = pair.find('=');
-      if (equals == pair.npos || equals == 0 || equals + 1 == pair.size()) {
+    if (part.empty()) continue;
+    const auto sides = Split(part, ':');
+    if (sides.size() != 2 || Trim(sides[0]).empty()) return BadOptions(text);
+    auto& options = out[FullName(Trim(sides[0]))];
+    for (const std::string_view pair : Split(sides[1], ',')) {
+      if (Trim(pair).empty()) continue;
+      const auto words = Split(pair, '=');
+      if (words.size() != 2 || Trim(words[0]).empty() ||
+          Trim(words[1]).empty()) {
         return BadOptions(text);
       }
-      options[std::string(pair.substr(0, equals))] = pair.substr(equals + 1);
+      options[std::string(Trim(words[0]))] = Trim(words[1]);
     }
   }
   return out;
@@ -87,20 +90,18 @@ OldResult<std::map<std::string, std::string>> FindScripts(
 }
 
 // "0,MaxAbsoluteError" in one word, or numbers as words of their own.
-OldResult<std::vector<std::string>> WordsOf(
-    const std::vector<std::string>& alg) {
+std::vector<std::string> NamesOf(const std::vector<std::string>& words) {
   std::vector<std::string> names;
-  const bool numbers = alg.size() > 1;
-  for (const std::string& word : alg) {
-    if (numbers && (word.size() != 1 || std::isdigit(word[0]) == 0)) {
-      return Failure(OldCode::kParameter,
-                     "The algorithm \"{}\" is no number from 0 to 9.", word);
-    }
+  for (const std::string& word : words) {
     for (const std::string_view name : Split(word, ',')) {
-      names.emplace_back(Trim(name));
+      if (!Trim(name).empty()) names.emplace_back(Trim(name));
     }
   }
   return names;
+}
+
+bool IsAll(const std::vector<std::string>& names) {
+  return names.empty() || (names.size() == 1 && Lower(names[0]) == "all");
 }
 
 }  // namespace
@@ -111,16 +112,15 @@ OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
   if (!options) return options.error();
   const auto scripts = FindScripts(words.folder);
   if (!scripts) return scripts.error();
-  auto names = WordsOf(words.alg);
-  if (!names) return names.error();
-  if (names->empty() || *names == std::vector<std::string>{"all"}) {
-    names->clear();
+  std::vector<std::string> names = NamesOf(words.alg);
+  if (IsAll(names)) {
+    names.clear();
     for (const auto metric : AllMsaccucmpMetrics()) {
-      names->emplace_back(Name(metric));
+      names.emplace_back(Name(metric));
     }
   }
   std::vector<OldAlgorithm> out;
-  for (const std::string& word : *names) {
+  for (const std::string& word : names) {
     OldAlgorithm algorithm{.name = FullName(word),
                            .metric = MsaccucmpMetricNamed(word)};
     if (const auto script = scripts->find(algorithm.name);
@@ -139,7 +139,7 @@ OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
     if (same == out.end()) out.push_back(std::move(algorithm));
   }
   if (std::ranges::any_of(out, [](const auto& a) { return !a.metric; })) {
-    const auto can = CheckScripts();
+    const auto can = CheckPython();
     if (!can)
       return Failure(OldCode::kAlgorithm, "{}; {}", can.error().what,
                      can.error().hint);

@@ -4,174 +4,196 @@
 
 #include <algorithm>
 
+#include "legacy/old_conversion.h"
 #include "legacy/old_layout.h"
-#include "legacy/python_text.h"
 #include "pairing/rule_sets.h"
-#include "pipeline/align.h"
 
 namespace assay {
 namespace {
 
-uint64_t CountOf(const Shape& shape) { return ElementCount(shape).value_or(0); }
-
-Shape Padded(Shape shape, size_t rank) {
-  shape.resize(std::max(rank, shape.size()), 1);
-  return shape;
+// All dimensions are one, or look like that when they are added up.
+bool IsScalar(const Shape& shape) {
+  int64_t sum = 0;
+  for (const int64_t dim : shape) sum += dim;
+  return sum == static_cast<int64_t>(shape.size());
 }
 
-// Rank 5 is cut as it is; everything smaller as if it had four dimensions.
-size_t RankToCut(const Shape& a, const Shape& b) {
-  return std::max({size_t{4}, a.size(), b.size()});
+// The framework's shape: the dump knows it better than the graph.
+Shape LogicalShape(const OldRow& row, const OldSides& sides) {
+  const auto& original = row.my->stored.original;
+  if (original && !original->empty()) return *original;
+  if (IsAscend(sides.golden)) return row.golden->stored.shape;
+  return row.logical.value_or(Shape{});
 }
 
-enum class Fit : uint8_t { kSame, kCut, kTooSmall };
-
-// The first dimension that differs decides.
-Fit HowItFits(const Shape& my, const Shape& golden) {
-  const size_t rank = RankToCut(my, golden);
-  const Shape m = Padded(my, rank), g = Padded(golden, rank);
-  const auto long_dims =
-      std::ranges::count_if(m, [](int64_t d) { return d != 1; });
-  if (CountOf(m) == CountOf(g) && long_dims <= 1) return Fit::kSame;
-  const auto [at, other] = std::ranges::mismatch(m, g);
-  if (at == m.end()) return Fit::kSame;
-  return *at < *other ? Fit::kTooSmall : Fit::kCut;
-}
-
-// The first elements of each dimension; false if some dimension has too few.
-bool Cut(const Shape& golden, StoredView& view) {
-  const size_t rank = RankToCut(view.shape, golden);
-  const Shape to = Padded(golden, rank);
-  const Shape from = Padded(view.shape, rank);
-  for (size_t i = 0; i < rank; ++i) {
-    if (from[i] < to[i]) return false;
+// Graphs say NHWC of a tensor that is NCHW, and the other way round.
+Layout Corrected(Layout layout, const Shape& logical, const Shape& golden) {
+  if (logical.size() != 4 || golden.size() != 4 || logical == golden) {
+    return layout;
   }
-  if (!view.map) {
-    std::vector<int64_t> strides(rank, 1);
-    for (size_t i = rank - 1; i-- > 0;) {
-      strides[i] = strides[i + 1] * from[i + 1];
+  const Shape &g = golden, &s = logical;
+  if (layout == Layout::kNHWC && s == Shape{g[0], g[2], g[3], g[1]}) {
+    return Layout::kNCHW;
+  }
+  if (layout == Layout::kNCHW && s == Shape{g[0], g[3], g[1], g[2]}) {
+    return Layout::kNHWC;
+  }
+  return layout;
+}
+
+// What the graph says the framework has; a device dump says it itself.
+OldResult<Layout> FrameworkLayout(const OldRow& row, const OldSides& sides) {
+  if (IsAscend(sides.golden)) return row.golden->stored.layout;
+  if (row.layout.empty()) return row.my->stored.layout;
+  const auto layout = ParseLayout(row.layout);
+  if (!layout) {
+    return Failure(OldCode::kFormat, "The format \" {} \" is not supported.",
+                   row.layout);
+  }
+  return Corrected(*layout, LogicalShape(row, sides), row.golden->stored.shape);
+}
+
+// What my side and golden's are turned into.
+struct Goal {
+  Layout my, golden;
+};
+
+Goal GoalOf(Layout my, Layout framework, bool detail) {
+  if (!detail || my == Layout::kFractalZ) return {framework, framework};
+  if (HasDepth(my)) return {Layout::kNCDHW, Layout::kNCDHW};
+  return {Layout::kNCHW, Layout::kNCHW};
+}
+
+// Tensors that stay the list of values they are stored as.
+bool StaysFlat(const StoredTensor& my, Layout goal) {
+  const bool packed =
+      my.layout == Layout::kFractalNZ || my.layout == Layout::kNDC1HWC0;
+  return (goal == Layout::kND && !packed) || IsScalar(my.shape);
+}
+
+struct Both {
+  OldShaped my, golden;
+};
+
+OldResult<Both> Converted(const OldRow& row, const OldSides& sides,
+                          bool detail) {
+  const StoredTensor& my = row.my->stored;
+  const auto framework = FrameworkLayout(row, sides);
+  if (!framework) return framework.error();
+  const Goal goal = GoalOf(my.layout, *framework, detail);
+  Both both{OldShaped::Whole(sides.my.ViewOf(*row.my)),
+            OldShaped::Whole(sides.golden.ViewOf(*row.golden))};
+  if (StaysFlat(my, goal.my)) {
+    both.my.Flatten();
+    both.golden.Flatten();
+    return both;
+  }
+  auto m = ConvertShape(std::move(both.my), {.from = my.layout,
+                                             .to = goal.my,
+                                             .wanted = LogicalShape(row, sides),
+                                             .groups = my.groups});
+  if (!m) return m.error();
+  const Shape golden = both.golden.shape;
+  auto g =
+      ConvertShape(std::move(both.golden),
+                   {.from = *framework, .to = goal.golden, .wanted = golden});
+  if (!g) return g.error();
+  return Both{*std::move(m), *std::move(g)};
+}
+
+OldResult<OldAligned> AlignByRule(const OldRow& row, const OldSides& sides,
+                                  bool detail) {
+  auto both = Converted(row, sides, detail);
+  if (!both) {
+    OldFailure failure = both.error();
+    if (failure.code == OldCode::kNzData) {
+      failure.text = fmt::format("[{}] {}", row.op, failure.text);
     }
-    view.map = StridedMap(from, strides, CountOf(from));
+    return failure;
   }
-  view.map->axes.resize(rank, PlainAxis(1, 0));
-  for (size_t i = 0; i < rank; ++i) view.map->axes[i].extent = to[i];
-  view.shape = to;
-  return true;
+  const StoredTensor& my = row.my->stored;
+  const bool sizes_differ = both->my.count() != both->golden.count();
+  if (my.layout != Layout::kND || (sizes_differ && !IsScalar(my.shape))) {
+    auto cut = CutLike(both->golden.shape, row.op, std::move(both->my));
+    if (!cut) return cut.error();
+    both->my = *std::move(cut);
+  }
+  if (both->my.count() != both->golden.count()) {
+    return ShapesDiffer(row.op, fmt::format("({})", both->my.count()),
+                        fmt::format("({})", both->golden.count()));
+  }
+  OldAligned out{.job = {}, .shape = both->my.shape};
+  out.job = {std::move(both->golden).Finished(),
+             std::move(both->my).Finished()};
+  return out;
+}
+
+// Without padding: in NCHW if it had four dimensions, flat with two or three.
+StoredView Restored(const Dump& dump, const TensorInfo& tensor) {
+  const StoredTensor& stored = tensor.stored;
+  OldShaped array = OldShaped::Whole(dump.ViewOf(tensor));
+  const Shape original = stored.original.value_or(Shape{});
+  const Layout from = OldLayoutOf(stored);
+  Layout to = from;
+  if (original.size() == 4) to = Layout::kNCHW;
+  if (original.size() == 2 || original.size() == 3) to = Layout::kND;
+  if (from == to) return std::move(array).Finished();
+  auto unpacked = Unpack(
+      array,
+      {.from = from, .to = to, .wanted = original, .groups = stored.groups});
+  if (!unpacked) return std::move(array).Finished();
+  auto cut = CutLike(original, "", *unpacked);
+  return (cut ? *std::move(cut) : *std::move(unpacked)).Finished();
 }
 
 std::string Mismatch(const OldRow& row, const Shape& my, const Shape& golden) {
   return fmt::format("[{}] The shape does not match ({} vs {}) for {}.", row.op,
-                     TupleText(my), TupleText(golden), row.tensor);
+                     ListText(my), ListText(golden), row.tensor);
 }
 
-void Flatten(StoredView& view) {
-  if (!view.map) view.shape = {static_cast<int64_t>(CountOf(view.shape))};
-}
-
-// The tables have such tensors without any shape.
-bool IsFlat(Layout framework, const StoredTensor& my) {
-  if (my.shape.empty() || CountOf(my.shape) == 0) return true;
-  return framework == Layout::kND && my.layout != Layout::kFractalNZ &&
-         my.layout != Layout::kNDC1HWC0;
-}
-
-// What the graph says the framework has; a device dump says it itself.
-std::optional<Layout> FrameworkLayout(const OldRow& row,
-                                      const OldSides& sides) {
-  if (IsAscend(sides.golden)) return OldLayoutOf(row.golden->stored);
-  if (row.layout.empty()) return OldLayoutOf(row.my->stored);
-  return ParseLayout(row.layout);
-}
-
-// Both in the framework's layout, as far as the original can do that.
-Aligned InLayout(Layout layout, const OldRow& row, const OldSides& sides) {
-  if (IsAscend(sides.golden) && layout == OldLayoutOf(row.my->stored)) {
-    return {sides.golden.ViewOf(*row.golden), sides.my.ViewOf(*row.my), {}};
+OldResult<OldAligned> AlignByName(const OldRow& row, const OldSides& sides) {
+  OldAligned out{
+      .job = {Restored(sides.golden, *row.golden), Restored(sides.my, *row.my)},
+      .shape = row.my->stored.shape};
+  const MeasureJob& job = out.job;
+  if (ElementCount(job.golden.shape) != ElementCount(job.target.shape)) {
+    return OldFailure{OldCode::kShape,
+                      Mismatch(row, job.target.shape, job.golden.shape)};
   }
-  View how;
-  how.hints = std::make_shared<const ViewHints>(
-      ViewHints{.layout = layout, .logical = row.logical});
-  return Align(sides.golden, *row.golden, sides.my, *row.my, how);
-}
-
-bool CanConvert(Layout from, Layout to) {
-  return from == to || from == Layout::kND || to == Layout::kND ||
-         IsOldConversion(from, to);
-}
-
-OldAligned AlignByRule(const OldRow& row, const OldSides& sides) {
-  const StoredTensor& stored = row.my->stored;
-  OldAligned out{.shape = stored.shape};
-  const auto framework = FrameworkLayout(row, sides);
-  if (!framework) {
-    out.reason =
-        fmt::format("The format \" {} \" is not supported.", row.layout);
-    return out;
-  }
-  // The original gives no reason for what it cannot convert.
-  if (!CanConvert(OldLayoutOf(stored), *framework)) return out;
-  Aligned both = InLayout(*framework, row, sides);
-  if (IsFlat(*framework, stored) && !IsPacked(stored.layout)) {
-    Flatten(both.target);
-    Flatten(both.golden);
-  }
-  const bool cuts = stored.layout != Layout::kND || !both.SameCount();
-  const Fit fit = HowItFits(both.target.shape, both.golden.shape);
-  const bool too_small =
-      cuts && fit != Fit::kSame &&
-      (fit == Fit::kTooSmall || !Cut(both.golden.shape, both.target));
-  if (too_small || !both.SameCount()) {
-    out.reason = Mismatch(row, both.target.shape, both.golden.shape);
-    return out;
-  }
-  out.shape = both.target.shape;
-  out.job = MeasureJob{std::move(both.golden), std::move(both.target)};
   return out;
 }
 
-OldAligned AlignByName(const OldRow& row, const OldSides& sides) {
-  Aligned both = Align(sides.golden, *row.golden, sides.my, *row.my, {});
-  OldAligned out{.shape = row.my->stored.shape};
-  if (!both.SameCount()) {
-    out.reason = Mismatch(row, both.target.shape, both.golden.shape);
-    return out;
-  }
-  out.job = MeasureJob{std::move(both.golden), std::move(both.target)};
-  return out;
-}
-
-OldAligned AlignStored(const OldRow& row, const OldSides& sides) {
-  MeasureJob job{sides.golden.ViewOf(*row.golden), sides.my.ViewOf(*row.my)};
-  OldAligned out{.shape = job.target.shape};
-  if (job.golden.shape != job.target.shape) {
-    out.reason = Mismatch(row, job.target.shape, job.golden.shape);
-    return out;
-  }
-  out.job = std::move(job);
-  return out;
+OldResult<OldAligned> AlignStored(const OldRow& row, const OldSides& sides,
+                                  bool device) {
+  OldAligned out{
+      .job = {sides.golden.ViewOf(*row.golden), sides.my.ViewOf(*row.my)},
+      .shape = row.my->stored.shape};
+  const Shape &my = out.job.target.shape, &golden = out.job.golden.shape;
+  if (my == golden) return out;
+  if (!device) return ShapesDiffer(row.op, ListText(my), ListText(golden));
+  return OldFailure{OldCode::kDumpData, Mismatch(row, my, golden)};
 }
 
 }  // namespace
 
-OldAligned AlignRow(const OldRow& row, const OldSides& sides,
-                    OldAlignment alignment) {
+OldResult<OldAligned> AlignRow(const OldRow& row, const OldSides& sides,
+                               OldAlignment alignment) {
   for (const TensorInfo* t : {row.my, row.golden}) {
     if (!t->error() && HasNumbers(t->stored)) continue;
-    return {.shape = row.my->stored.shape,
-            .reason = fmt::format(
-                "[{}] {}", row.op,
-                t->error() ? t->error()->what : "It holds no numbers.")};
+    return Failure(OldCode::kDumpData, "[{}] {}", row.op,
+                   t->error() ? t->error()->what : "It holds no numbers.");
   }
   switch (alignment) {
     case OldAlignment::kByRule:
-      return AlignByRule(row, sides);
+    case OldAlignment::kDetail:
+      return AlignByRule(row, sides, alignment == OldAlignment::kDetail);
     case OldAlignment::kByName:
       return AlignByName(row, sides);
     case OldAlignment::kSameShape:
     case OldAlignment::kStored:
       break;
   }
-  return AlignStored(row, sides);
+  return AlignStored(row, sides, alignment == OldAlignment::kStored);
 }
 
 }  // namespace assay

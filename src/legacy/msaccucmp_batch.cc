@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <optional>
 
 #include "graphs/graph_kind.h"
 #include "legacy/msaccucmp_files.h"
@@ -88,12 +89,12 @@ OldResult<int> CompareBatch(const NetworkRequest& request) {
   fs::path root = request.my;
   if (root.filename().empty()) root = root.parent_path();
   if (!AllDigits(root.filename().string())) {
-    return Failure(OldCode::kParameter,
+    return Failure(OldCode::kPath,
                    "With a folder of graphs, -m is to end with the folder of "
                    "a time.");
   }
   const auto names = GraphNames(request.fusion);
-  int code = static_cast<int>(OldCode::kNoDump);
+  std::optional<OldCode> code;
   for (const ModelFolder& folder : ModelsIn(root)) {
     NetworkRequest one = request;
     one.my = folder.path;
@@ -112,9 +113,11 @@ OldResult<int> CompareBatch(const NetworkRequest& request) {
     if (!result) return result.error();
     LogInfo(fmt::format("The comparison result have been written to \"{}\".",
                         result->path));
-    code = result->lacks_dump ? static_cast<int>(OldCode::kNoDump) : 0;
+    code = result->code;
   }
-  return code;
+  if (code) return static_cast<int>(*code);
+  return Failure(OldCode::kPath, "No graph of \"{}\" belongs to \"{}\".",
+                 request.fusion, request.my);
 }
 
 }  // namespace assay

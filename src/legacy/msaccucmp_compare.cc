@@ -2,6 +2,7 @@
 // options exclude each other.
 #include <fmt/format.h>
 
+#include <cctype>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
@@ -72,6 +73,22 @@ bool IsInteger(const std::string& text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+bool IsDigit(const std::string& word) {
+  return word.size() == 1 && std::isdigit(static_cast<unsigned char>(word[0]));
+}
+
+// "-alg 1 2 3" is a list of numbers if its second word is one; other words do
+// not follow the first.
+Status CheckAlgorithms(const std::vector<std::string>& words) {
+  if (words.size() < 2) return Done{};
+  if (!IsDigit(words[1])) return Usage("unrecognized arguments: {}", words[1]);
+  for (const std::string& word : words) {
+    if (IsDigit(word)) continue;
+    return Usage("argument -alg/--algorithm: invalid choice: '{}'", word);
+  }
+  return Done{};
+}
+
 // What argparse itself checks.
 Status CheckWords(const OldArguments& args) {
   for (const std::string_view path :
@@ -92,7 +109,7 @@ Status CheckWords(const OldArguments& args) {
   if (args.Has("-o") && args.Has("-i")) {
     return Usage("argument -i: not allowed with argument -o");
   }
-  return Done{};
+  return CheckAlgorithms(args.Words("-alg"));
 }
 
 int64_t NumberOf(const OldArguments& args, std::string_view option,
@@ -110,7 +127,9 @@ OldStatus CheckSingle(const OldArguments& args) {
   }
   const int64_t n = NumberOf(args, "-n", 20);
   const int64_t lines = NumberOf(args, "-ml", 1000000);
-  if (n < 1 || n > 10000) return Wrong("-n is to be 1 to 10000.");
+  if (n < 1 || n > 10000) {
+    return Failure(OldCode::kIndex, "-n is to be 1 to 10000.");
+  }
   if (lines < 10000 || lines > 1000000) {
     return Wrong("-ml is to be 10000 to 1000000.");
   }
@@ -167,6 +186,7 @@ NetworkRequest MakeRequest(const OldArguments& args,
                          .has_select = args.Has("-s"),
                          .mapping = args.Has("-map"),
                          .ffts = args.Has("-ffts")};
+  request.table.overflow = args.Has("-overflow_detection");
   request.table.ask.algorithms = std::move(algorithms);
   request.table.ask.first = static_cast<uint64_t>(NumberOf(args, "-max", 0));
   request.table.ask.threads = DefaultThreads();
@@ -187,7 +207,7 @@ SingleOperator MakeSingle(const OldArguments& args) {
 OldResult<int> CompareFolders(const OldArguments& args,
                               NetworkRequest request) {
   const bool advice = WantsAdvice(args);
-  request.table.overflow = args.Has("-overflow_detection") || advice;
+  request.table.overflow = request.table.overflow || advice;
   Network network;
   if (auto opened = OpenNetwork(request, network); !opened) {
     return opened.error();
@@ -201,14 +221,33 @@ OldResult<int> CompareFolders(const OldArguments& args,
   if (!result) return result.error();
   LogInfo(fmt::format("The comparison result have been written to \"{}\".",
                       result->path));
-  if (advice && !request.mapping) {
+  if (advice && result->matched && !request.mapping) {
     const auto advised = Advise(result->table, network.input_nodes);
     if (!advised) return advised.error();
     const auto wrote =
         WriteAdvice(*advised, request.out, args.Text("--lang") == "zh");
     if (!wrote) return wrote.error();
   }
-  return result->lacks_dump ? static_cast<int>(OldCode::kNoDump) : 0;
+  return static_cast<int>(result->code);
+}
+
+OldResult<int> CompareHdf5Files(const OldArguments& args,
+                                const NetworkRequest& request) {
+  for (const std::string_view option : {"-f", "-q", "-c", "-op", "-map"}) {
+    if (args.Has(option)) {
+      return Wrong(fmt::format("{} is not for .h5 files.", option));
+    }
+  }
+  if (args.Text("-v") == "1") return Wrong("-v is not for .h5 files.");
+  const auto table = CompareHdf5(request, args.Text("-p") == "1");
+  if (!table) return table.error();
+  if (!args.Has("-advisor")) return 0;
+  const auto advice = Advise(*table, {});
+  if (!advice) return advice.error();
+  const auto wrote =
+      WriteAdvice(*advice, request.out, args.Text("--lang") == "zh");
+  if (!wrote) return wrote.error();
+  return 0;
 }
 
 OldResult<int> Compare(const OldArguments& args) {
@@ -230,10 +269,11 @@ OldResult<int> Compare(const OldArguments& args) {
   const bool golden_file = fs::is_regular_file(request.golden);
   if (my_file && golden_file && request.my.ends_with(".h5") &&
       request.golden.ends_with(".h5")) {
-    return CompareHdf5(request, args.Text("-p") == "1");
+    return CompareHdf5Files(args, request);
   }
   if (my_file && golden_file) return CompareTwoFiles(request);
   if (!request.fusion.empty() && fs::is_directory(request.fusion)) {
+    if (args.Has("-op")) return Wrong("-op is for one model.");
     return CompareBatch(request);
   }
   return CompareFolders(args, std::move(request));

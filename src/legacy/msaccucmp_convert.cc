@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kProgram = "msaccucmp convert";
 
 constexpr OldOption kOptions[] = {
-    {"-d,--dump_path", OldOption::kOne, "file, files a,b or folder", true},
+    {"-d,--dump_file", OldOption::kOne, "file, files a,b or folder", true},
     {"-f,--format", OldOption::kOne, "layout to convert to, as NCHW"},
     {"-s,--shape", OldOption::kOne, "shape to cut to, as 1,3,4"},
     {"-o,--output_tensor", OldOption::kOne, "only this output"},
@@ -73,12 +73,12 @@ OldResult<Shape> ReadShape(const std::string& text) {
       return std::isdigit(static_cast<unsigned char>(c)) != 0;
     });
     if (!digits || part.size() > 15) {
-      return Failure(OldCode::kParameter, "The shape \"{}\" is invalid.", text);
+      return Failure(OldCode::kShape, "The shape \"{}\" is invalid.", text);
     }
     shape.push_back(std::stoll(std::string(part)));
   }
   if (shape.size() < 2) {
-    return Failure(OldCode::kParameter,
+    return Failure(OldCode::kShape,
                    "The shape \"{}\" is to have two dimensions or more.", text);
   }
   if (std::ranges::any_of(shape, [](int64_t d) { return d <= 0; })) {

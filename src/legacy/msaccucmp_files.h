@@ -8,8 +8,10 @@ namespace assay {
 
 // Two files: a line of names and a line of values, nothing written.
 OldResult<int> CompareTwoFiles(const NetworkRequest& request);
-// Two HDF5 files of PyTorch.
-OldResult<int> CompareHdf5(const NetworkRequest& request, bool extract_bad);
+// Two HDF5 files of PyTorch; their table, which is written. `extract_bad`
+// writes what is bad, and the tensors of that, into a folder beside it.
+OldResult<TableRows> CompareHdf5(const NetworkRequest& request,
+                                 bool extract_bad);
 // A folder of graphs, and a dump tree with all its models.
 OldResult<int> CompareBatch(const NetworkRequest& request);
 

@@ -6,7 +6,9 @@
 #include <set>
 
 #include "base/text.h"
+#include "legacy/analyser.h"
 #include "legacy/msaccucmp_files.h"
+#include "legacy/old_files.h"
 #include "legacy/python_text.h"
 #include "pairing/strategy.h"
 #include "sources/source.h"
@@ -184,14 +186,41 @@ TableRows BadRows(const TableRows& table) {
   return out;
 }
 
+// The tensors that a column of the bad rows names, each as a file.
+OldStatus ExtractTensors(const TableRows& bad, std::string_view column,
+                         const Dump& dump, const std::string& folder) {
+  const auto at = static_cast<size_t>(FindColumn(bad[0], column));
+  for (const TensorInfo& t : dump.tensors) {
+    const std::string path = PlaceOf(t).path;
+    const auto named = [&](const CsvRow& row) { return row[at] == path; };
+    if (t.error() || std::ranges::none_of(bad, named)) continue;
+    std::error_code ignored;
+    fs::create_directories(fs::path(folder + path).parent_path(), ignored);
+    const auto wrote = WriteNpy(dump.ViewOf(t), folder + path + ".npy");
+    if (!wrote) return Failure(OldCode::kWrite, wrote.error());
+  }
+  return Done{};
+}
+
+OldStatus ExtractBad(const TableRows& bad, const OldSides& sides,
+                     const std::string& folder) {
+  auto wrote = WriteOldFile(folder + "/filtered_result.csv", TableText(bad));
+  if (!wrote) return wrote;
+  wrote = ExtractTensors(bad, "NPUDumpPath", sides.my, folder + "/my_dump");
+  if (!wrote) return wrote;
+  return ExtractTensors(bad, "GroundTruthPath", sides.golden,
+                        folder + "/gold_dump");
+}
+
 }  // namespace
 
-OldResult<int> CompareHdf5(const NetworkRequest& request, bool extract_bad) {
+OldResult<TableRows> CompareHdf5(const NetworkRequest& request,
+                                 bool extract_bad) {
   const auto my = OpenHdf5(request.my);
   if (!my) return my.error();
   const auto golden = OpenHdf5(request.golden);
   if (!golden) return golden.error();
-  const auto table = Hdf5Table(*my, *golden, request.table.ask).Make();
+  auto table = Hdf5Table(*my, *golden, request.table.ask).Make();
   if (!table) return table.error();
   const std::string stem =
       fmt::format("{}/result_{}", request.out, TimeStamp(Clock::kLocal));
@@ -199,11 +228,11 @@ OldResult<int> CompareHdf5(const NetworkRequest& request, bool extract_bad) {
     return wrote.error();
   }
   if (extract_bad) {
-    const auto wrote = WriteOldFile(stem + "_filtered/filtered_result.csv",
-                                    TableText(BadRows(*table)));
+    const auto wrote =
+        ExtractBad(BadRows(*table), {*my, *golden}, stem + "_filtered");
     if (!wrote) return wrote.error();
   }
-  return table->size() > 1 ? 0 : static_cast<int>(OldCode::kNoDump);
+  return table;
 }
 
 }  // namespace assay

@@ -32,6 +32,7 @@ enum class OldCode : uint8_t {
   kUnsupported = 30,
   kAlgorithm = 31,
   kInvalidFile = 33,
+  kNzData = 34,
   kOverflowType = 35,
   kTaskType = 37,
   kTooLarge = 43,

@@ -203,8 +203,9 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
                                                  divergence ? 3
                                                  : twice    ? 2
                                                             : 1));
-  const bool both_bool =
-      job.target.dtype() == DType::kBool && job.golden.dtype() == DType::kBool;
+  const bool both_bool = pair.my_count() > 0 && !question.bool_is_number &&
+                         job.target.dtype() == DType::kBool &&
+                         job.golden.dtype() == DType::kBool;
   for (const MsaccucmpMetric metric : question.metrics) {
     if (metric == kCosineSimilarity && IsScalar(job.target.shape)) {
       answer.cells.push_back({"1.000000", "This tensor is scalar."});

@@ -36,6 +36,7 @@ struct MsaccucmpQuestion {
   std::span<const MsaccucmpMetric> metrics = AllMsaccucmpMetrics();
   uint64_t first = 0;                // compare so many elements; 0: all
   std::string my_file, golden_file;  // named in messages
+  bool bool_is_number = false;       // two boolean arrays count as 0 and 1
 };
 
 struct MsaccucmpCell {

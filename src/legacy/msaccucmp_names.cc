@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "legacy/msaccucmp_rows.h"
-#include "legacy/python_text.h"
+#include "legacy/old_conversion.h"
 
 namespace assay {
 namespace {
@@ -36,7 +36,7 @@ std::string WhyNot(const std::string& op, Port port, const Tensors& my,
     const Shape &m = my[i]->stored.shape, &g = golden[i]->stored.shape;
     if (m == g) continue;
     return fmt::format("[{}] The shape does not match ({} vs {}) for {}:{}:{}.",
-                       op, TupleText(m), TupleText(g), op, set, i);
+                       op, ListText(m), ListText(g), op, set, i);
   }
   return "";
 }
@@ -68,11 +68,12 @@ class Planner {
         fmt::format("[{}] There is no the {} dump file for the op \"{}\".", op,
                     is_my ? "ground truth" : "my output", op);
     out_.rows.push_back(std::move(row));
-    out_.lacks_dump = true;
+    out_.Say(OldCode::kNoDump);
     ++next_;
   }
 
   void AddBoth(const std::string& op) {
+    out_.matched = true;
     const auto my = my_.Of(op), golden = golden_.Of(op);
     std::vector<std::string> reasons;
     for (const Port port : {Port::kInput, Port::kOutput}) {
@@ -88,7 +89,7 @@ class Planner {
       OldRow row = NewRow(op);
       row.reason = fmt::format("{}", fmt::join(reasons, ","));
       out_.rows.push_back(std::move(row));
-      out_.lacks_dump = true;
+      out_.Say(OldCode::kDumpData);
     }
     ++next_;
   }

@@ -164,16 +164,21 @@ OldStatus OpenNetwork(const NetworkRequest& request, Network& network) {
   return Done{};
 }
 
+RulePlan PlanOf(const Network& network) {
+  return {.rule = *network.rule,
+          .my = *network.my_ops,
+          .golden = *network.golden_ops,
+          .unfused = network.unfused,
+          .quantised = network.quantised};
+}
+
 OldRows RowsOf(const Network& network, std::function<bool(int64_t)> wanted,
-               bool inner_nodes) {
+               bool every_member) {
   if (!network.rule) return RowsByName(*network.my_ops, *network.golden_ops);
-  return RowsByRule({.rule = *network.rule,
-                     .my = *network.my_ops,
-                     .golden = *network.golden_ops,
-                     .unfused = network.unfused,
-                     .quantised = network.quantised,
-                     .inner_nodes = inner_nodes,
-                     .wanted = std::move(wanted)});
+  RulePlan plan = PlanOf(network);
+  plan.every_member = every_member;
+  plan.wanted = std::move(wanted);
+  return RowsByRule(plan);
 }
 
 OldTableOptions TableOptionsOf(const NetworkRequest& request,
@@ -184,6 +189,10 @@ OldTableOptions TableOptionsOf(const NetworkRequest& request,
   options.my_address = IsAscend(network.my);
   options.golden_address = IsAscend(network.golden);
   options.overflow = options.overflow && IsAscend(network.my);
+  if (!network.rule) {  // two device dumps: all values, all as numbers
+    options.ask.first = 0;
+    options.ask.bool_is_number = true;
+  }
   return options;
 }
 
@@ -203,7 +212,8 @@ OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
   out.table = request.mapping
                   ? MappingTable(rows, network.sides(), options.sequence)
                   : FillTable(rows, network.sides(), options);
-  out.lacks_dump = rows.lacks_dump || rows.rows.empty();
+  out.matched = rows.matched;
+  out.code = request.mapping ? OldCode::kOk : rows.Outcome();
   out.path = fmt::format("{}/{}{}_{}.csv", request.out, request.result_prefix,
                          request.mapping ? "mapping" : "result",
                          TimeStamp(Clock::kLocal));

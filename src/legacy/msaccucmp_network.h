@@ -39,9 +39,12 @@ struct Network {
 // `network` keeps addresses of itself: it must stay where it is.
 OldStatus OpenNetwork(const NetworkRequest& request, Network& network);
 
+// By its rule; there is one.
+RulePlan PlanOf(const Network& network);
+
 OldRows RowsOf(const Network& network,
                std::function<bool(int64_t)> wanted = nullptr,
-               bool inner_nodes = false);
+               bool every_member = false);
 
 // The columns that go with these folders.
 OldTableOptions TableOptionsOf(const NetworkRequest& request,
@@ -50,7 +53,8 @@ OldTableOptions TableOptionsOf(const NetworkRequest& request,
 struct NetworkTable {
   std::string path;
   TableRows table;
-  bool lacks_dump = false;
+  OldCode code = OldCode::kOk;  // what the command ends with
+  bool matched = false;         // some operator has data on both sides
 };
 // Writes result_TIME.csv, or mapping_TIME.csv.
 OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,

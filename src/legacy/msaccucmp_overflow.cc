@@ -27,7 +27,7 @@ constexpr int kWidth = 102;  // of a line between two operators
 constexpr OldOption kOptions[] = {
     {"-d,--dump_path", OldOption::kOne, "folder of the dump", true},
     {"-out,--output", OldOption::kOne, "folder for the results", true},
-    {"-n,--top_num", OldOption::kOne, "records to look at [1]", false,
+    {"-n,--top_n", OldOption::kOne, "records to look at [1]", false,
      "1,2,3,4,5"},
 };
 

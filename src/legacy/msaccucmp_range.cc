@@ -38,12 +38,14 @@ OldResult<Wanted> ParseRange(const std::string& text, int64_t last) {
     numbers[i] = *number;
   }
   auto [start, end, step] = numbers;
-  if (start < 1 || start > last) {
-    return BadRange(text, fmt::format("start is to be 1 to {}", last));
-  }
-  if (end != -1 && end < start) return BadRange(text, "end is below start");
+  const auto beyond = [](std::string_view what, int64_t most) {
+    return Failure(OldCode::kIndex, "The {} of the range is to be 1 to {}.",
+                   what, most);
+  };
+  if (start < 1 || start > last) return beyond("start", last);
+  if (end != -1 && (end < start || end > last)) return beyond("end", last);
   if (step < 1 || step > std::max<int64_t>(1, last - 1)) {
-    return BadRange(text, fmt::format("step is to be 1 to {}", last - 1));
+    return beyond("step", last - 1);
   }
   if (end == -1) end = last;
   return Wanted([start = start, end = end, step = step](int64_t id) {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "pairing/quantised_names.h"
+#include "pairing/rule_sets.h"
 #include "sources/dump_name.h"
 #include "sources/tree.h"
 
@@ -18,32 +19,29 @@ namespace {
 
 using Members = std::vector<const RuleOp*>;
 
-bool IsInner(const RuleOp& op) {
-  return op.multi_op && std::ranges::all_of(op.outputs, [](const auto& t) {
-           return t.origin.empty();
-         });
-}
-
 std::string Joined(const std::vector<std::string>& texts) {
   return fmt::format("{}", fmt::join(texts, ","));
 }
 
-std::string NamesOf(const Members& members) {
-  std::vector<std::string> names;
-  for (const RuleOp* op : members) names.push_back(op->name);
-  return Joined(names);
-}
+// The names of a group, those of the same originals side by side, and each list
+// of originals once.
+struct GroupNames {
+  std::string my, golden;
+};
 
-// Each list of originals once.
-std::string OriginalsOf(const Members& members) {
-  std::vector<std::string> lists;
+GroupNames NamesOf(const Members& members) {
+  std::vector<std::string> lists, names;
   for (const RuleOp* op : members) {
     std::string list = Joined(op->originals);
-    if (!list.empty() && std::ranges::find(lists, list) == lists.end()) {
-      lists.push_back(std::move(list));
+    if (std::ranges::find(lists, list) != lists.end()) continue;
+    for (const RuleOp* other : members) {
+      if (Joined(other->originals) == list) names.push_back(other->name);
     }
+    lists.push_back(std::move(list));
   }
-  return lists.empty() ? "*" : Joined(lists);
+  std::string golden = Joined(lists);
+  if (golden.empty() && members.size() == 1) golden = "*";
+  return {Joined(names), std::move(golden)};
 }
 
 class Planner {
@@ -53,6 +51,12 @@ class Planner {
   OldRows Run() {
     for (const auto& [group, op] : WantedGroups()) PlanGroup(group, *op);
     return std::move(out_);
+  }
+
+  OldRow RowOf(const RuleOp& op, const TensorInfo& t) {
+    StartGroup(op.group, op);
+    AddTensor(op, t);
+    return std::move(out_.rows.back());
   }
 
  private:
@@ -65,17 +69,28 @@ class Planner {
     return groups;
   }
 
-  void PlanGroup(uint32_t group, const RuleOp& any) {
+  // Its members; what their rows share is known then.
+  Members StartGroup(uint32_t group, const RuleOp& any) {
     Members members;
     for (const uint32_t i : plan_.rule.GroupOf(any).ops) {
       const RuleOp& op = plan_.rule.ops()[i];
       if (!op.dropped) members.push_back(&op);
     }
-    if (members.empty()) return;
+    GroupNames names = NamesOf(members);
     head_ = {.index = group,
-             .my_ops = NamesOf(members),
-             .golden_ops = OriginalsOf(members)};
-    if (members.size() == 1) {
+             .my_ops = std::move(names.my),
+             .golden_ops = std::move(names.golden)};
+    return members;
+  }
+
+  void PlanGroup(uint32_t group, const RuleOp& any) {
+    const Members members = StartGroup(group, any);
+    if (members.empty()) return;
+    if (plan_.every_member) {
+      for (const RuleOp* op : members) {
+        if (!PlanOp(*op)) AddMissing(*op, NoDump(op->name, op->type));
+      }
+    } else if (members.size() == 1) {
       PlanSingle(*members[0]);
     } else if (!members[0]->l1.empty()) {
       PlanL1(members);
@@ -85,23 +100,29 @@ class Planner {
   }
 
   void PlanSingle(const RuleOp& op) {
-    if (op.in_between) return;
-    if (!PlanOp(op)) AddMissing(op, NoDump(op.name, op.type));
+    if (op.in_between || PlanOp(op)) return;
+    AddMissing(op, NoDump(op.name, op.type));
+    out_.Say(OldCode::kNoDump);
   }
 
   void PlanMany(const Members& members) {
     std::vector<std::string> messages;
-    bool any = false, all_filtered = true;
+    bool any = false;
     for (const RuleOp* op : members) {
-      if (op->in_between || (IsInner(*op) && !plan_.inner_nodes)) continue;
-      all_filtered = false;
-      if (PlanOp(*op)) {
+      if (op->in_between) continue;
+      if (IsInner(*op)) {
+        messages.push_back(fmt::format(
+            "[{}] The op is inner node for multi to multi relation.Skip the "
+            "op.",
+            op->name));
+      } else if (PlanOp(*op)) {
         any = true;
       } else {
         messages.push_back(NoDump(op->name, op->type));
+        out_.Say(OldCode::kNoDump);
       }
     }
-    if (!any && !all_filtered) AddMissing(*members[0], Joined(messages));
+    if (!any) AddMissing(*members[0], Joined(messages));
   }
 
   // Of an L1 fusion the last member is seen, and the first if it stands for
@@ -112,15 +133,19 @@ class Planner {
       if (!plan_.my.Of(op->name).empty()) dumped.push_back(op);
     }
     if (dumped.empty()) {
-      return AddMissing(*members[0], "The fusion operator list is empty");
+      AddMissing(*members[0], "The fusion operator list is empty");
+      return out_.Say(OldCode::kNoDump);
     }
     std::ranges::stable_sort(dumped, {}, [&](const RuleOp* op) {
       return TimeOf(plan_.my.Of(op->name));
     });
+    Members seen = {dumped.back()};
     if (dumped.front()->originals != dumped.back()->originals) {
-      PlanOp(*dumped.front());
+      seen.insert(seen.begin(), dumped.front());
     }
-    PlanOp(*dumped.back());
+    std::erase_if(seen, [](const RuleOp* op) { return op->in_between; });
+    for (const RuleOp* op : seen) PlanOp(*op);
+    if (seen.empty()) AddMissing(*members[0], "");
   }
 
   void AddMissing(const RuleOp& op, std::string reason) {
@@ -130,7 +155,6 @@ class Planner {
     row.op = op.name;
     row.reason = std::move(reason);
     out_.rows.push_back(std::move(row));
-    out_.lacks_dump = true;
   }
 
   // False: it was not dumped.
@@ -159,6 +183,7 @@ class Planner {
     row.copy_of = ProducerOfSlice(op, t);
     Resolve(op, t.id, row);
     out_.rows.push_back(std::move(row));
+    out_.matched = true;
   }
 
   // Inputs of sliced operators are shown as what their producers made.
@@ -176,7 +201,7 @@ class Planner {
 
   void Resolve(const RuleOp& op, const TensorId& id, OldRow& row) const {
     const bool input = id.port == Port::kInput;
-    if (!FindsProducers(op, id.index, input, row.reason)) return;
+    if (!FindsProducers(op, id, row)) return;
     const FusionRule::Answer answer = input ? plan_.rule.Input(op, id.index)
                                             : plan_.rule.Output(op, id.index);
     if (answer.tensor != nullptr) {
@@ -184,27 +209,35 @@ class Planner {
       row.logical = answer.tensor->shape;
       row.golden = plan_.golden.Output(answer.name, answer.index);
     }
-    if (row.golden == nullptr) row.reason = NoGolden(row);
+    if (row.golden != nullptr) return;
+    const bool dumped = answer.tensor != nullptr &&
+                        IsAscend(plan_.golden.dump()) &&
+                        !plan_.golden.Of(answer.name).empty();
+    row.code = dumped ? OldCode::kIndex : OldCode::kNoDump;
+    if (!dumped) row.reason = NoGolden(row);
   }
 
   // On the way to the operator that makes a tensor, some input is not in the
   // graph, or nothing is known to make it: other reasons than a golden tensor
   // that is not there.
-  bool FindsProducers(const RuleOp& op, int32_t index, bool input,
-                      std::string& reason) const {
+  bool FindsProducers(const RuleOp& op, const TensorId& id, OldRow& row) const {
     const RuleOp* at = &op;
+    int32_t index = id.index;
+    bool input = id.port == Port::kInput;
     for (size_t steps = 0; steps <= plan_.rule.ops().size(); ++steps) {
       const bool transparent = at->type == "Cast" || at->type == "TransData";
       if (!input && !transparent) return true;
       input = false;
       if (index < 0 || static_cast<size_t>(index) >= at->inputs.size()) {
+        row.code = OldCode::kIndex;
         return false;
       }
       const auto& [name, k] = at->inputs[static_cast<size_t>(index)];
       at = plan_.rule.Find(name);
       index = k;
       if (at == nullptr || (plan_.unfused && IsForgotten(*at))) {
-        reason =
+        row.code = OldCode::kParameter;
+        row.reason =
             fmt::format("There is no \"{}\" in the fusion rule file.", name);
         return false;
       }
@@ -238,5 +271,16 @@ std::string NoDump(const std::string& op, const std::string& type) {
 }
 
 OldRows RowsByRule(const RulePlan& plan) { return Planner(plan).Run(); }
+
+OldRow RowOfTensor(const RulePlan& plan, const RuleOp& op,
+                   const TensorInfo& t) {
+  return Planner(plan).RowOf(op, t);
+}
+
+bool IsInner(const RuleOp& op) {
+  return op.multi_op && std::ranges::all_of(op.outputs, [](const auto& t) {
+           return t.origin.empty();
+         });
+}
 
 }  // namespace assay

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "legacy/msaccucmp_log.h"
 #include "legacy/old_operators.h"
 #include "pairing/fusion_rule.h"
 
@@ -23,27 +24,41 @@ struct OldRow {
   // The framework's layout, as the graph words it, and its shape.
   std::string layout;
   std::optional<Shape> logical;
-  std::string reason;   // why there is nothing to compare
+  std::string reason;           // why there is nothing to compare
+  OldCode code = OldCode::kOk;  // what that is called
   std::string copy_of;  // the tensor whose cells it shows, if that has a row
 };
 
 struct OldRows {
   std::vector<OldRow> rows;
-  bool lacks_dump = false;  // some operator was not dumped
+  OldCode code = OldCode::kOk;  // the first thing that is wrong
+  bool matched = false;         // some operator has data on both sides
+
+  void Say(OldCode what) {
+    if (code == OldCode::kOk) code = what;
+  }
+  // What the command ends with.
+  OldCode Outcome() const { return matched ? code : OldCode::kNoDump; }
 };
 
 struct RulePlan {
   const FusionRule& rule;
   const OldOperators &my, &golden;
-  bool unfused = false;      // golden is the build without fusion
-  bool quantised = false;    // my side is a framework's, without a graph
-  bool inner_nodes = false;  // list them, too (-map)
+  bool unfused = false;       // golden is the build without fusion
+  bool quantised = false;     // my side is a framework's, without a graph
+  bool every_member = false;  // of groups, whatever it is (-map)
   // Whether -r or -s ask for an operator.
   std::function<bool(int64_t id)> wanted;
 };
 
 // The rows of a graph, group after group.
 OldRows RowsByRule(const RulePlan& plan);
+
+// The row of one tensor, also if the table has none.
+OldRow RowOfTensor(const RulePlan& plan, const RuleOp& op, const TensorInfo& t);
+
+// Inside a fusion of several operators: nothing of the framework's is in it.
+bool IsInner(const RuleOp& op);
 
 // The rows of two device dumps, by the names of the operators.
 OldRows RowsByName(const OldOperators& my, const OldOperators& golden);

@@ -42,6 +42,12 @@ std::string AddressOf(const Dump& dump, const TensorInfo& t) {
   return "";
 }
 
+// Arrays without values have NumPy's default type.
+std::string_view TypeOf(const StoredView& view) {
+  const bool empty = ElementCount(view.shape) == 0;
+  return NumpyType(empty ? DType::kF64 : view.dtype());
+}
+
 class Filler {
  public:
   Filler(const OldRows& rows, const OldSides& sides,
@@ -74,19 +80,21 @@ class Filler {
     cells.values.resize(options_.ask.algorithms.size());
     if (row.my == nullptr) return std::nullopt;
     cells.shape = ToText(row.my->stored.shape);
-    if (row.golden == nullptr) {
+    if (options_.my_address) cells.my_address = AddressOf(sides_.my, *row.my);
+    OldResult<OldAligned> aligned =
+        row.golden == nullptr ? OldFailure{OldCode::kNoDump, row.reason}
+                              : AlignRow(row, sides_, options_.alignment);
+    if (!aligned) {
+      cells.reason = aligned.error().text;
       cells.overflow = OverflowOf(*row.my);
       return std::nullopt;
     }
-    OldAligned aligned = AlignRow(row, sides_, options_.alignment);
-    cells.shape = ToText(aligned.shape);
-    cells.reason = std::move(aligned.reason);
-    if (!aligned.job) return std::nullopt;
-    return AlgorithmPair{*std::move(aligned.job), sides_.my.PathOf(*row.my),
+    cells.shape = ToText(aligned->shape);
+    return AlgorithmPair{std::move(aligned->job), sides_.my.PathOf(*row.my),
                          sides_.golden.PathOf(*row.golden)};
   }
 
-  // Told of a tensor without a golden one, too.
+  // Told of a tensor that is not compared, too.
   std::string OverflowOf(const TensorInfo& my) const {
     if (!options_.overflow || my.error() || !HasNumbers(my.stored)) return "";
     const StoredView view = sides_.my.ViewOf(my);
@@ -100,11 +108,8 @@ class Filler {
       cells.reason = fmt::format("[{}] {}", row.op, answer.error().what);
       return;
     }
-    cells.my_type = NumpyType(job.target.dtype());
-    cells.golden_type = NumpyType(job.golden.dtype());
-    if (options_.my_address) {
-      cells.my_address = AddressOf(sides_.my, *row.my);
-    }
+    cells.my_type = TypeOf(job.target);
+    cells.golden_type = TypeOf(job.golden);
     if (options_.golden_address &&
         options_.alignment == OldAlignment::kByName) {
       cells.golden_address = AddressOf(sides_.golden, *row.golden);

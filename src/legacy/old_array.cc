@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/work_buffers.h"
+#include "legacy/chunks.h"
 #include "legacy/old_layout.h"
 #include "legacy/python_text.h"
 #include "pipeline/converted_tensor.h"
@@ -172,6 +174,30 @@ OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
                    Name(tensor.stored.layout), Name(format->layout));
   }
   return Unpacked(dump, tensor, *format);
+}
+
+Result<OldArray> FlatArray(const StoredView& view, uint64_t count,
+                           bool keep_bool) {
+  WorkBuffers buffers;
+  OldArray array{.dtype = keep_bool ? DType::kBool : DType::kF32,
+                 .shape = {static_cast<int64_t>(count)}};
+  ASSIGN_OR_RETURN(const ChunkSide side, ChunkSide::Open(view));
+  ASSIGN_OR_RETURN(auto reader,
+                   ChunkReader<float>::Open(side, count, buffers.target()));
+  for (uint64_t left = count; left > 0;) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
+    ASSIGN_OR_RETURN(const float* values, reader.Next());
+    if (keep_bool) {
+      for (size_t i = 0; i < n; ++i) {
+        array.bytes += values[i] != 0 ? '\1' : '\0';
+      }
+    } else {
+      array.bytes.append(reinterpret_cast<const char*>(values), n * 4);
+    }
+    left -= n;
+  }
+  RETURN_IF_ERROR(reader.Finish());
+  return array;
 }
 
 }  // namespace assay

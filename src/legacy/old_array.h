@@ -26,4 +26,9 @@ struct OldFormat {
 OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
                               const std::optional<OldFormat>& format);
 
+// The first `count` values in a row, as float32, or as they are if they are
+// bool and stay it.
+Result<OldArray> FlatArray(const StoredView& view, uint64_t count,
+                           bool keep_bool);
+
 }  // namespace assay

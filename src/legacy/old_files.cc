@@ -4,6 +4,7 @@
 
 #include "base/output_file.h"
 #include "codecs/codec.h"
+#include "kernel/value_stream.h"
 #include "legacy/csv_table.h"
 #include "pipeline/overflow_record.h"
 #include "sources/dump_name.h"
@@ -69,6 +70,21 @@ Status WriteNpy(const OldArray& array, const std::string& path) {
   };
   ASSIGN_OR_RETURN(OutputFile out, OutputFile::Create(path));
   RETURN_IF_ERROR(FindCodec("npy")->write({&tensor, 1}, out));
+  return out.Commit();
+}
+
+Status WriteNpy(const StoredView& view, const std::string& path) {
+  WorkBuffers buffers;
+  const Codec& npy = *FindCodec("npy");
+  const bool empty = ElementCount(view.shape) == 0;  // NumPy's default type
+  const DType stored = empty ? DType::kF64 : view.dtype();
+  const DType type = npy.holds(stored) ? stored : Widened(stored);
+  ASSIGN_OR_RETURN(const OpenView open, OpenView::Open(view));
+  ASSIGN_OR_RETURN(ValueStream values, ValueStream::Open(open, type, buffers));
+  TensorToWrite tensor{.name = "", .dtype = type, .shape = view.shape};
+  tensor.next = [&] { return values.Next(); };
+  ASSIGN_OR_RETURN(OutputFile out, OutputFile::Create(path));
+  RETURN_IF_ERROR(npy.write({&tensor, 1}, out));
   return out.Commit();
 }
 

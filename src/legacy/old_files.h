@@ -12,6 +12,8 @@ namespace assay {
 OldResult<Dump> OpenDumpFile(const std::string& path);
 
 Status WriteNpy(const OldArray& array, const std::string& path);
+// A view's values; types that NumPy lacks are widened.
+Status WriteNpy(const StoredView& view, const std::string& path);
 
 // What a device noted about an overflow, as DUMP.output.I.json; how many.
 OldResult<int> WriteRecords(const Dump& dump, const std::string& folder);

@@ -1,28 +1,18 @@
 #include "legacy/script_runner.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
 #include <nlohmann/json.hpp>
-#include <optional>
 
-#include "base/child_lines.h"
-#include "base/child_process.h"
-#include "executors/python_words.h"
-#include "kernel/value_stream.h"
-#include "legacy/chunks.h"
 #include "legacy/old_files.h"
+#include "legacy/python_calls.h"
 
 namespace assay {
 namespace {
 
-namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-constexpr double kSeconds = 60;         // that one call may take
 constexpr uint64_t kBatch = 256 << 20;  // bytes of arrays that one process gets
 
 // Calls compare(my, golden, args) for each line of its input and answers with a
@@ -57,60 +47,6 @@ for line in sys.stdin:
     out.write(json.dumps(answer) + "\n")
     out.flush()
 )";
-
-double SecondsOfCall() {
-  const char* text = getenv("ASSAY_SCRIPT_SECONDS");
-  const double seconds = text == nullptr ? 0 : strtod(text, nullptr);
-  return seconds > 0 ? seconds : kSeconds;
-}
-
-// A folder that is gone when nobody needs it any more.
-class ScratchFolder {
- public:
-  static Result<ScratchFolder> Make() {
-    std::string path = (fs::temp_directory_path() / "assay-XXXXXX").string();
-    if (mkdtemp(path.data()) == nullptr) {
-      return IoError("cannot make a folder for the scripts' arrays").At(path);
-    }
-    return ScratchFolder(std::move(path));
-  }
-  ScratchFolder(ScratchFolder&& other) noexcept
-      : path_(std::exchange(other.path_, "")) {}
-  ScratchFolder& operator=(ScratchFolder&&) = delete;
-  ~ScratchFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  explicit ScratchFolder(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
-
-// As the built-in algorithms see it: flat, float32 unless both are bool.
-Result<OldArray> ArrayOf(const StoredView& view, uint64_t count,
-                         bool keep_bool) {
-  WorkBuffers buffers;
-  OldArray array{.dtype = keep_bool ? DType::kBool : DType::kF32,
-                 .shape = {static_cast<int64_t>(count)}};
-  ASSIGN_OR_RETURN(const ChunkSide side, ChunkSide::Open(view));
-  ASSIGN_OR_RETURN(auto reader,
-                   ChunkReader<float>::Open(side, count, buffers.target()));
-  for (uint64_t left = count; left > 0;) {
-    const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
-    ASSIGN_OR_RETURN(const float* values, reader.Next());
-    if (keep_bool) {
-      for (size_t i = 0; i < n; ++i)
-        array.bytes += values[i] != 0 ? '\1' : '\0';
-    } else {
-      array.bytes.append(reinterpret_cast<const char*>(values), n * 4);
-    }
-    left -= n;
-  }
-  RETURN_IF_ERROR(reader.Finish());
-  return array;
-}
 
 class Runner {
  public:
@@ -153,13 +89,15 @@ class Runner {
   Result<uint64_t> WriteArrays(size_t pair) {
     const MeasureJob& job = pairs_[pair]->job;
     const StoredView &my = job.target, &golden = job.golden;
-    const bool both_bool =
-        my.dtype() == DType::kBool && golden.dtype() == DType::kBool;
+    const bool both_bool = !options_.bool_is_number &&
+                           my.dtype() == DType::kBool &&
+                           golden.dtype() == DType::kBool;
     uint64_t bytes = 0;
     for (const StoredView* view : {&my, &golden}) {
       uint64_t count = ElementCount(view->shape).value_or(0);
       if (options_.first > 0) count = std::min(count, options_.first);
-      ASSIGN_OR_RETURN(const OldArray array, ArrayOf(*view, count, both_bool));
+      ASSIGN_OR_RETURN(const OldArray array,
+                       FlatArray(*view, count, both_bool));
       RETURN_IF_ERROR(
           WriteNpy(array, PathOf(view == &my ? "my" : "golden", pair)));
       bytes += array.bytes.size();
@@ -183,47 +121,23 @@ class Runner {
                           {"my", PathOf("my", call.pair)},
                           {"golden", PathOf("golden", call.pair)},
                           {"args", args}};
-    return request.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return request.dump(-1, ' ', false, Json::error_handler_t::replace);
   }
 
-  // One process for all calls; after one that did not end, another process goes
-  // on with the next.
   void RunCalls(std::span<const Call> calls) {
-    while (!calls.empty()) {
-      calls = calls.subspan(RunSome(calls));
-    }
-    std::error_code ignored;
-    for (const auto& file : fs::directory_iterator(folder_.path(), ignored)) {
-      fs::remove(file.path(), ignored);
-    }
-  }
-
-  // How many calls are done then.
-  size_t RunSome(std::span<const Call> calls) {
-    std::string requests;
-    for (const Call& call : calls) requests += Request(call);
-    auto child =
-        ChildLines::Start(PythonWords({"-c", std::string(kDriver)}), requests);
-    const std::atomic<bool> never = false;
+    std::vector<std::string> requests;
+    for (const Call& call : calls) requests.push_back(Request(call));
+    const auto answers = AskPython({kDriver, {}}, requests);
     for (size_t i = 0; i < calls.size(); ++i) {
-      MsaccucmpCell& cell = cells_[calls[i].pair][calls[i].script];
-      const auto line =
-          child ? child->Next(SecondsOfCall(), never) : std::nullopt;
-      if (!line) {
-        const bool hangs = child && child->why() == ChildLines::End::kTimeout;
-        cell = Failed(
-            hangs ? fmt::format("it took more than {} seconds", SecondsOfCall())
-                  : std::string("Python ended"),
-            calls[i].script);
-        return i + 1;
-      }
-      cell = Parse(*line, calls[i].script);
+      cells_[calls[i].pair][calls[i].script] =
+          Parse(answers[i], calls[i].script);
     }
-    return calls.size();
+    folder_.Clear();
   }
 
-  MsaccucmpCell Parse(const std::string& line, size_t script) const {
-    const Json answer = Json::parse(line, nullptr, false);
+  MsaccucmpCell Parse(const PythonAnswer& got, size_t script) const {
+    if (!got.failure.empty()) return Failed(got.failure, script);
+    const Json answer = Json::parse(got.line, nullptr, false);
     if (!answer.is_object()) return Failed("its answer is garbage", script);
     if (answer.contains("error")) {
       return Failed(answer.value("error", ""), script);
@@ -244,17 +158,6 @@ class Runner {
 };
 
 }  // namespace
-
-Status CheckScripts() {
-  const auto done = RunChild(PythonWords({"-c", "import numpy"}), "");
-  if (!done || done->exit == 127) {
-    return Unsupported("scripts of algorithms need python3, and there is none")
-        .Hint("leave -c out, or install Python with NumPy");
-  }
-  if (done->exit == 0) return Done{};
-  return Unsupported("scripts of algorithms need NumPy, and Python has none")
-      .Hint("leave -c out, or install numpy");
-}
 
 std::vector<std::vector<MsaccucmpCell>> RunScripts(
     std::span<const AlgorithmPair* const> pairs,

@@ -7,10 +7,6 @@
 
 namespace assay {
 
-// Whether scripts can be run here: Python with NumPy. The error says what is
-// missing.
-Status CheckScripts();
-
 // The cells of the scripts among the algorithms, for each pair. They run in one
 // Python process that gets the values as npy files; what a script does wrong
 // costs its cell and nothing else.

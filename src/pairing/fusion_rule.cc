@@ -54,10 +54,12 @@ std::vector<std::string> OriginalsOf(const Graph& graph, const Operator& op) {
   return out;
 }
 
+// An operator of whose tensors nothing is said stands for all of its origin's.
 void NameOrigins(const std::string& origin, std::vector<RuleTensor>& outputs) {
   for (RuleTensor& t : outputs) {
     if (t.origin.empty()) t.origin = origin;
   }
+  if (outputs.empty()) outputs.push_back({.origin = origin});
 }
 
 std::optional<double> ParseNumber(std::string_view text) {
@@ -100,7 +102,6 @@ RuleOp MakeOp(const Graph& graph, const Operator& op) {
   }
   out.originals = {out.name};
   NameOrigins(out.name, out.outputs);
-  if (out.outputs.empty()) out.outputs.push_back({.origin = out.name});
   return out;
 }
 

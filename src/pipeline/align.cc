@@ -114,13 +114,7 @@ int64_t RepeatsOf(const Shape& small, const Shape& large) {
 
 void Repeat(int64_t times, Seen& seen) {
   StoredView& view = seen.view;
-  if (!view.map) {
-    std::vector<int64_t> strides(view.shape.size(), 1);
-    for (size_t i = strides.size() - 1; i-- > 0;) {
-      strides[i] = strides[i + 1] * view.shape[i + 1];
-    }
-    view.map = StridedMap(view.shape, strides, Count(view));
-  }
+  if (!view.map) view.map = RowMajorMap(view.shape);
   MapAxis& batch = view.map->axes.front();
   batch = BlockedAxis(batch.extent * times, batch.extent, batch.stride, 0);
   view.shape[0] *= times;

@@ -135,39 +135,64 @@ def save_arrays(folder, names):
             np.save(f"{folder}/{side}/{name}.npy", array + (side == "my" and name == names[-1]))
 
 
+OWN = """import os, time
+def largest(golden, my):
+    print('noise')
+    return float(abs(my - golden).max()), ''
+def raises(golden, my):
+    raise ValueError('no')
+def hangs(golden, my):
+    time.sleep(99)
+def wrong(golden, my):
+    return [], ''
+def ends(golden, my):
+    os._exit(3)
+"""
+
+
 def check_llm_own_metric(assay, folder, _samples):
+    """What a function does wrong costs its cell, and nothing else."""
     save_arrays(folder, ("a", "b"))
     script = folder + "/own.py"
     with open(script, "w") as file:
-        file.write("def largest(golden, my):\n"
-                   "    print('noise')\n"
-                   "    return float(abs(my - golden).max()), ''\n"
-                   "def raises(golden, my):\n"
-                   "    if len(my) > 1: raise ValueError('no')\n"
-                   "    return 0, ''\n"
-                   "def wrong(golden, my):\n"
-                   "    return [], ''\n")
+        file.write(OWN)
     os.chmod(script, 0o600)
-    before = os.environ["PATH"]
-    os.environ["PATH"] = "/usr/bin:" + before  # the Python that has NumPy
+    names = ("largest", "raises", "hangs", "wrong", "ends")
+    os.environ["ASSAY_SCRIPT_SECONDS"] = "1"
     try:
-        done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest",
-                   script + ":raises")
-        rows = read(reports(folder)[0])
-        assert [row["largest"] for row in rows] == ["0.0", "1.0"], rows
-        assert [row["raises"] for row in rows] == ["", ""], rows
-        assert "ValueError: no" in done.stderr
-        for name in ("wrong", "missing"):
-            llm(assay, folder + "/my", folder + "/golden", folder, "-alg", f"{script}:{name}", code=1)
-        os.environ["PATH"] = folder
-        done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest",
-                   code=1)
-        assert "needs python3" in done.stderr, done.stderr
+        done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg",
+                   *(f"{script}:{name}" for name in names))
     finally:
-        os.environ["PATH"] = before
+        del os.environ["ASSAY_SCRIPT_SECONDS"]
+    rows = read(reports(folder)[0])
+    assert [row["largest"] for row in rows] == ["0.0", "1.0"], rows
+    assert {row[name] for row in rows for name in names[1:]} == {"NaN"}, rows
+    assert rows[1]["max_absolute_error"] == "1.0", rows
+    assert rows[0]["cmp_fail_reason"] == (
+        "ValueError: no it took more than 1 seconds TypeError: it must return a number or text, and a "
+        "message Python ended"), rows[0]["cmp_fail_reason"]
+    assert "raises of" in done.stderr and "ValueError: no" in done.stderr
+    done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":missing", code=1)
+    assert "'missing' cannot be used" in done.stderr, done.stderr
+
+
+def check_llm_own_metric_refused(assay, folder, _samples):
+    save_arrays(folder, ("a",))
+    script = folder + "/own.py"
+    with open(script, "w") as file:
+        file.write(OWN)
     os.chmod(script, 0o666)
-    done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":largest", code=1)
+    words = (folder + "/my", folder + "/golden", folder, "-alg", script + ":largest")
+    done = llm(assay, *words, code=1)
     assert "others may write" in done.stderr, done.stderr
+    os.chmod(script, 0o600)
+    before, python = os.environ["PATH"], os.environ.pop("ASSAY_PYTHON")
+    os.environ["PATH"] = folder
+    try:
+        done = llm(assay, *words, code=1)
+    finally:
+        os.environ.update(PATH=before, ASSAY_PYTHON=python)
+    assert "need python3" in done.stderr, done.stderr
 
 
 def check_llm_weights(assay, folder, _samples):
