@@ -174,7 +174,8 @@ std::string NameOfFile(const ConvertRequest& request, const std::string& dump,
                        const StoredTensor& stored, const OldArray& array) {
   std::string slot = stored.name;
   std::ranges::replace(slot, ':', '.');
-  if (request.type == "bin") {
+  // With -f the original names .pt files as raw ones, and writes npy.
+  if (request.type == "bin" || (request.type == "pt" && request.format)) {
     return fmt::format("{}.{}.{}.{}.{}.bin", dump, slot,
                        DimsText(ShapeInName(request, array), "_"),
                        TypeName(stored.dtype), Name(array.layout));
@@ -198,7 +199,7 @@ OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
   Status done = Done{};
   if (request.type == "bin") {
     done = WriteWhole(path, array.bytes);
-  } else if (request.type == "pt") {
+  } else if (request.type == "pt" && !request.format) {
     if (!TorchHolds(array.dtype)) {
       return Failure(OldCode::kDataType, "torch has no type for {}.",
                      Name(array.dtype));
@@ -213,17 +214,25 @@ OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
 
 OldStatus ConvertTensor(const ConvertRequest& request, const Dump& dump,
                         const TensorInfo& tensor, const std::string& file) {
-  const auto array = ReadArray(dump, tensor, request.format);
-  if (!array) {
-    LogWarning(array.error().text);
-    return Failure(array.error().code,
-                   "Failed to convert format for {} of \"{}\"",
-                   tensor.stored.name, file);
-  }
-  return WriteArray(request, fs::path(file).filename(), tensor.stored, *array);
+  const std::string name = fs::path(file).filename();
+  auto array = ReadArray(dump, tensor, request.format);
+  if (array) return WriteArray(request, name, tensor.stored, *array);
+  LogWarning(array.error().text);
+  const OldFailure failure =
+      Failure(array.error().code, "Failed to convert format for {} of \"{}\"",
+              tensor.stored.name, file);
+  if (request.type != "msnpy") return failure;
+  // MindSpore gets such a tensor as it is.
+  array = ReadArray(dump, tensor, std::nullopt);
+  if (!array) return failure;
+  array->layout = tensor.stored.layout;
+  const auto wrote = WriteArray(request, name, tensor.stored, *array);
+  return wrote ? OldStatus(failure) : wrote;
 }
 
-OldStatus ConvertFile(const ConvertRequest& request, const std::string& file) {
+// `failed` gets ",output:0" for each tensor that could not be converted.
+OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
+                      std::string& failed) {
   const auto dump = OpenDumpFile(file);
   if (!dump) return dump.error();
   const std::string name = fs::path(file).filename();
@@ -247,6 +256,7 @@ OldStatus ConvertFile(const ConvertRequest& request, const std::string& file) {
     }
     if (auto done = ConvertTensor(request, *dump, tensor, file); !done) {
       LogError(done.error().text);
+      failed += "," + slot;
       if (first) first = std::move(done);
     }
   }
@@ -265,10 +275,12 @@ OldResult<int> Convert(const OldArguments& args) {
   std::string failed;
   OldCode code = OldCode::kOk;
   for (const std::string& file : request->files) {
-    const auto done = ConvertFile(*request, file);
+    std::string tensors;
+    const auto done = ConvertFile(*request, file, tensors);
     if (done) continue;
     LogError(done.error().text);
-    failed += fs::path(file).filename().string() + "\n";
+    failed += fmt::format("{}{}\n", fs::absolute(file).string(),
+                          request->format ? tensors : "");
     if (code == OldCode::kOk) code = done.error().code;
   }
   if (!failed.empty() && request->files.size() > 1) {

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <set>
 
 #include "base/text.h"
 #include "legacy/analyser.h"
 #include "legacy/msaccucmp_files.h"
+#include "legacy/old_conversion.h"
 #include "legacy/old_files.h"
 #include "legacy/python_text.h"
 #include "pairing/strategy.h"
@@ -25,6 +27,7 @@ constexpr double kGoodCosine = 0.95;
 struct Place {
   std::string path, op;
   int64_t order = 0;
+  bool input = false;
 };
 
 Place PlaceOf(const TensorInfo& t) {
@@ -33,12 +36,26 @@ Place PlaceOf(const TensorInfo& t) {
   if (parts.size() > 1) {
     place.order = std::strtoll(std::string(parts[1]).c_str(), nullptr, 10);
   }
+  place.input = parts.size() > 2 && parts[2] == "input";
   return place;
+}
+
+// What the hooks call a type.
+std::string_view TorchName(DType type) {
+  constexpr std::pair<DType, std::string_view> kNames[] = {
+      {DType::kF32, "Float"}, {DType::kF16, "Half"}, {DType::kF64, "Double"},
+      {DType::kI64, "Long"},  {DType::kI32, "Int"},  {DType::kI16, "Short"},
+      {DType::kI8, "Char"},   {DType::kU8, "Byte"},  {DType::kBool, "Bool"}};
+  for (const auto& [known, name] : kNames) {
+    if (known == type) return name;
+  }
+  return Name(type);
 }
 
 // One line of the table.
 struct Hdf5Row {
   int64_t index = 0;
+  size_t place = SIZE_MAX;  // of my tensor in its file; others come last
   std::string op, my_path, golden_path, type, shape;
   std::vector<std::string> values;
   std::string reason;
@@ -50,84 +67,148 @@ class Hdf5Table {
       : my_(my), golden_(golden), options_(options) {}
 
   OldResult<TableRows> Make() {
-    const auto pairing = PairDumps(golden_, my_, {.strategy = "hdf5"});
+    auto pairing = PairDumps(golden_, my_, {.strategy = "hdf5"});
     if (!pairing) return Failure(OldCode::kUnsupported, pairing.error());
     AddPairs(*pairing);
+    AddOtherTypes(*pairing);
     AddUnpaired(*pairing);
-    std::ranges::stable_sort(rows_, {}, &Hdf5Row::index);
+    std::ranges::stable_sort(rows_, {}, [](const Hdf5Row& row) {
+      return std::pair(row.index, row.place);
+    });
     TableRows table = {Heading()};
     for (const Hdf5Row& row : rows_) table.push_back(Line(row));
     return table;
   }
 
  private:
+  const TensorInfo& My(uint32_t i) const { return my_.tensors[i]; }
+  const TensorInfo& Golden(uint32_t i) const { return golden_.tensors[i]; }
+  size_t NumberOf(const TensorInfo& my) const {
+    return static_cast<size_t>(&my - my_.tensors.data());
+  }
+
   void AddPairs(const Pairing& pairing) {
     std::vector<AlgorithmPair> pairs;
     for (const Pair& pair : pairing.pairs) {
-      const TensorInfo& m = my_.tensors[pair.target.tensor];
-      const TensorInfo& g = golden_.tensors[pair.golden.tensor];
+      const TensorInfo& m = My(pair.target.tensor);
+      const TensorInfo& g = Golden(pair.golden.tensor);
       pairs.push_back({{golden_.ViewOf(g), my_.ViewOf(m)},
                        PlaceOf(m).path,
                        PlaceOf(g).path});
     }
     const auto answers = AskAlgorithms(pairs, options_);
     for (size_t i = 0; i < pairs.size(); ++i) {
-      AddPair(my_.tensors[pairing.pairs[i].target.tensor],
-              golden_.tensors[pairing.pairs[i].golden.tensor], answers[i]);
+      AddPair(My(pairing.pairs[i].target.tensor),
+              Golden(pairing.pairs[i].golden.tensor), answers[i]);
     }
+  }
+
+  Hdf5Row RowOf(const TensorInfo& m, const TensorInfo& g) {
+    partners_.emplace(CallOf(g), PlaceOf(m));
+    matched_.insert(CallOf(m));
+    return {.index = PlaceOf(m).order,
+            .place = NumberOf(m),
+            .op = PlaceOf(m).op,
+            .my_path = PlaceOf(m).path,
+            .golden_path = PlaceOf(g).path};
   }
 
   void AddPair(const TensorInfo& m, const TensorInfo& g,
                const Result<MsaccucmpAnswer>& answer) {
-    const Place place = PlaceOf(m);
-    Hdf5Row row{.index = place.order,
-                .op = place.op,
-                .my_path = place.path,
-                .golden_path = PlaceOf(g).path,
-                .type = std::string(NumpyType(m.stored.dtype)),
-                .shape = ToText(m.stored.shape)};
-    row.values.resize(options_.algorithms.size());
+    Hdf5Row& row = rows_.emplace_back(RowOf(m, g));
     if (!answer) {
       row.reason = answer.error().what;
-    } else if (!answer->refusal.empty()) {
-      row.reason = answer->refusal;
-    } else {
-      row.reason = answer->Reason();
-      for (size_t i = 0; i < row.values.size(); ++i) {
-        row.values[i] = answer->cells[i].value;
-      }
+      return;
     }
-    rows_.push_back(std::move(row));
+    if (!answer->refusal.empty()) {
+      row.reason = ShapesDiffer(row.op, CountText(m), CountText(g)).text;
+      return;
+    }
+    row.type = NumpyType(m.stored.dtype);
+    row.shape = ToText(m.stored.shape);
+    row.reason = answer->Reason();
+    for (const MsaccucmpCell& cell : answer->cells) {
+      row.values.push_back(cell.value);
+    }
+  }
+
+  static std::string CountText(const TensorInfo& t) {
+    return fmt::format("({})", ElementCount(t.stored.shape).value_or(0));
+  }
+
+  // Tensors that belong together but for their types, which the pairing says
+  // of both in the same words.
+  void AddOtherTypes(Pairing& pairing) {
+    std::erase_if(pairing.target, [&](const Unpaired& t) {
+      const auto g = std::ranges::find(pairing.golden, t.why, &Unpaired::why);
+      if (g == pairing.golden.end()) return false;
+      const TensorInfo &m = My(t.tensor), &other = Golden(g->tensor);
+      Hdf5Row& row = rows_.emplace_back(RowOf(m, other));
+      row.reason = fmt::format(
+          "The DataType on both sides are different, my dump data path is {}, "
+          "the data type of both sides is({},{}).",
+          row.my_path, TorchName(m.stored.dtype),
+          TorchName(other.stored.dtype));
+      pairing.golden.erase(g);
+      return true;
+    });
   }
 
   // An operator without any partner has one row, other tensors one each.
   void AddUnpaired(const Pairing& pairing) {
-    std::set<std::string> known_my, known_golden;
     int64_t last = 0;
-    for (const Pair& pair : pairing.pairs) {
-      known_my.insert(CallOf(my_.tensors[pair.target.tensor]));
-      known_golden.insert(CallOf(golden_.tensors[pair.golden.tensor]));
-    }
     for (const TensorInfo& t : my_.tensors) {
       last = std::max(last, PlaceOf(t).order);
     }
-    for (const Unpaired& u : pairing.target) {
-      const TensorInfo& t = my_.tensors[u.tensor];
-      const bool whole = !known_my.contains(CallOf(t));
-      if (whole && !known_my.insert(CallOf(t)).second) continue;
-      rows_.push_back({.index = PlaceOf(t).order,
-                       .op = PlaceOf(t).op,
-                       .my_path = whole ? "" : PlaceOf(t).path,
-                       .reason = u.why});
-    }
+    for (const Unpaired& u : pairing.target) AddMine(My(u.tensor));
+    const bool loaded = std::ranges::none_of(
+        my_.tensors, [](const TensorInfo& t) { return PlaceOf(t).input; });
+    std::vector<const TensorInfo*> rest;
     for (const Unpaired& u : pairing.golden) {
-      const TensorInfo& t = golden_.tensors[u.tensor];
-      const bool whole = !known_golden.contains(CallOf(t));
-      if (whole) known_golden.insert(CallOf(t));
-      rows_.push_back({.index = last + 1,
-                       .golden_path = whole ? CallOf(t) : PlaceOf(t).path,
-                       .reason = u.why});
+      const TensorInfo& t = Golden(u.tensor);
+      if (!loaded || !PlaceOf(t).input) rest.push_back(&t);
     }
+    std::ranges::stable_sort(rest, {}, [](const TensorInfo* t) {
+      return std::pair(SortedAs(PlaceOf(*t).op), PlaceOf(*t).order);
+    });
+    for (const TensorInfo* t : rest) AddGolden(*t, last + 1);
+  }
+
+  // Two operators that are one on the device stand together.
+  static std::string SortedAs(const std::string& op) {
+    return op == "ThnnConvDepthwise2DBackward" ? "CudnnConvolutionBackward"
+                                               : op;
+  }
+
+  void AddMine(const TensorInfo& t) {
+    const Place place = PlaceOf(t);
+    Hdf5Row row{.index = place.order, .place = NumberOf(t), .op = place.op};
+    if (matched_.contains(CallOf(t))) {
+      row.my_path = place.path;
+      row.reason =
+          fmt::format("No data match with {} in golden dump data.", place.path);
+    } else if (alone_.insert(CallOf(t)).second) {
+      row.reason = fmt::format("No data match with op:{} in golden dump data.",
+                               place.op);
+    } else {
+      return;
+    }
+    rows_.push_back(std::move(row));
+  }
+
+  void AddGolden(const TensorInfo& t, int64_t behind) {
+    const auto partner = partners_.find(CallOf(t));
+    Hdf5Row row{.index = behind, .golden_path = CallOf(t)};
+    if (partner != partners_.end()) {
+      row.index = partner->second.order;
+      row.op = partner->second.op;
+      row.golden_path = PlaceOf(t).path;
+    } else if (!alone_.insert("golden " + CallOf(t)).second) {
+      return;
+    }
+    row.reason =
+        fmt::format("No data match with {} in my dump data.", row.golden_path);
+    rows_.push_back(std::move(row));
   }
 
   // "/Addmm/4"
@@ -160,6 +241,8 @@ class Hdf5Table {
   const Dump &my_, &golden_;
   const AlgorithmOptions& options_;
   std::vector<Hdf5Row> rows_;
+  std::map<std::string, Place> partners_;  // of golden's calls
+  std::set<std::string> matched_, alone_;  // calls
 };
 
 OldResult<Dump> OpenHdf5(const std::string& path) {

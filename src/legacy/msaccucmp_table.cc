@@ -42,9 +42,11 @@ std::string AddressOf(const Dump& dump, const TensorInfo& t) {
   return "";
 }
 
-// Arrays without values have NumPy's default type.
-std::string_view TypeOf(const StoredView& view) {
-  const bool empty = ElementCount(view.shape) == 0;
+// Arrays without values have NumPy's default type; the types of two device
+// dumps are those that are declared.
+std::string_view TypeOf(const StoredView& view, OldAlignment alignment) {
+  const bool empty =
+      alignment != OldAlignment::kByName && ElementCount(view.shape) == 0;
   return NumpyType(empty ? DType::kF64 : view.dtype());
 }
 
@@ -108,8 +110,8 @@ class Filler {
       cells.reason = fmt::format("[{}] {}", row.op, answer.error().what);
       return;
     }
-    cells.my_type = TypeOf(job.target);
-    cells.golden_type = TypeOf(job.golden);
+    cells.my_type = TypeOf(job.target, options_.alignment);
+    cells.golden_type = TypeOf(job.golden, options_.alignment);
     if (options_.golden_address &&
         options_.alignment == OldAlignment::kByName) {
       cells.golden_address = AddressOf(sides_.golden, *row.golden);

@@ -62,6 +62,9 @@ double NumpyErrors::Rounded(double value) const {
 }
 
 double NumpyErrors::Absolute(double my, double golden) const {
+  if (integer_) {  // small integers come as floats
+    return Absolute(static_cast<int64_t>(my), static_cast<int64_t>(golden));
+  }
   return std::fabs(Rounded(my - golden));
 }
 

@@ -173,6 +173,10 @@ OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
     return Failure(OldCode::kFormat, "Not supported from {} to {}.",
                    Name(tensor.stored.layout), Name(format->layout));
   }
+  if (tensor.stored.groups > 1 && format->layout != Layout::kFractalZ) {
+    return Failure(OldCode::kConversion,
+                   "Weights with groups are only packed.");
+  }
   return Unpacked(dump, tensor, *format);
 }
 

@@ -38,7 +38,7 @@ Shape SourceShape(const Shape& from, const OldConversion& how) {
     return shape;
   }
   if (how.from == Layout::kFractalZ) {
-    if (rank < 4 || to.size() < 4 || how.groups > 1) return {};
+    if (rank < 4 || to.size() < 4) return {};
     const size_t h = how.to == Layout::kNCHW ? 2 : 0;
     if (to[h] * to[h + 1] == 0) return {};
     return {from[0] / (to[h] * to[h + 1]),
@@ -192,7 +192,8 @@ OldResult<OldShaped> Unpack(OldShaped array, const OldConversion& how) {
   const auto words = OldUnpacking(how.from, how.to);
   if (!words) return CannotConvert(OldCode::kFormat);
   const Shape source = SourceShape(array.shape, how);
-  if (source.size() != RankOf(*words) || Count(source) != array.count() ||
+  if (how.groups > 1 || source.size() != RankOf(*words) ||
+      Count(source) != array.count() ||
       (array.view.map && source != array.view.shape)) {
     return CannotConvert(OldCode::kConversion);
   }

@@ -148,6 +148,9 @@ def check_msaccucmp_hdf5(assay, folder, _samples):
     for side, order in (("my_dump", 4), ("gold_dump", 2)):  # its tensors
         path = one(f"{folder}/result_*_filtered/{side}/AddmmBackward/{order}/output/result.npy")
         assert np.load(path).shape == (2, 4)
+    assay.run("msaccucmp", "compare", "-m", files + "/loaded_npu.h5", "-g", files + "/calls_gpu.h5",
+              "-out", folder + "/loaded", code=0)
+    same_table(one(folder + "/loaded/result_*.csv"), files + "/msaccucmp_loaded_result.csv")
     pair = ("msaccucmp", "compare", "-m", files + "/npu.h5", "-g", files + "/gpu.h5")
     for words in (("-f", "x"), ("-op", "a"), ("-v", "1"), ("-c", files)):
         assay.run(*pair, *words, code=6)
