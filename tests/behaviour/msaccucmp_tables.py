@@ -216,6 +216,25 @@ def check_msaccucmp_convert(assay, folder, _samples):
     assert count > 40, count
 
 
+def check_msaccucmp_convert_leftovers(assay, folder, _samples):
+    """What cannot be converted is listed; msnpy gets it as it is; -t pt -f writes npy under a raw name."""
+    flat, packed = "Add.add_1.12.6.1700000000000001", "Conv2D.conv1.3.7.1700000000000002"
+    os.mkdir(folder + "/in")
+    for sample, name in (("fp16_nd_add", flat), ("fp32_nc1hwc0", packed)):
+        shutil.copy(os.path.join(DATA, "ascend/bin", sample, name), folder + "/in")
+    run = lambda kind, out, code: assay.run("msaccucmp", "convert", "-d", folder + "/in", "-f", "NCHW", "-t",
+                                            kind, "-out", folder + out, code=code)
+    run("npy", "/npy", 22)
+    with open(folder + "/npy/convert_failed_file_list.txt") as file:
+        assert file.read() == f"{folder}/in/{flat},input:0,input:1,output:0\n"
+    run("msnpy", "/msnpy", 22)
+    slots = [f"{flat}.input.0.ND.npy", f"{flat}.input.1.ND.npy", f"{flat}.output.0.ND.npy"]
+    assert set(os.listdir(folder + "/msnpy")) == {*slots, f"{packed}.output.0.NCHW.npy",
+                                                  "convert_failed_file_list.txt"}
+    run("pt", "/pt", 22)
+    assert np.load(f"{folder}/pt/{packed}.output.0.1_3_4_5.float32.NCHW.bin").shape == (1, 3, 4, 5)
+
+
 def check_msaccucmp_convert_torch(assay, folder, _samples):
     """What is written as .pt is read back with the same values."""
     sample = os.path.join(DATA, "ascend/bin/fp16_nd_add/Add.add_1.12.6.1700000000000001")
