@@ -2,6 +2,7 @@
 // many at a time as the memory allows.
 #include <cstdlib>
 #include <filesystem>
+#include <future>
 #include <mutex>
 #include <unordered_map>
 
@@ -20,6 +21,8 @@ namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr uint64_t kSmall = 32 << 20;  // bytes of a model
 
 constexpr std::string_view kOptionNames[] = {"level", "threads", "lib",
                                              "denormals", "deterministic"};
@@ -114,11 +117,18 @@ class OrtRun {
     return Done{};
   }
 
+  // Loading takes one core: a small model is loaded beside that with taps.
+  void LoadAhead() {
+    std::error_code failed;
+    const uint64_t size = fs::file_size(request_.model, failed);
+    if (failed || size > kSmall || request_.outputs.empty()) return;
+    plain_ = std::async(std::launch::async, [this] { return LoadPlain(); });
+  }
+
   // The untouched model.
   Status RunPlain() {
     if (request_.outputs.empty()) return Done{};
-    auto model =
-        ort::LoadedModel::FromFile(library_, request_.model, options_.settings);
+    auto model = plain_.valid() ? plain_.get() : LoadPlain();
     if (!model) return Final(model.error(), "load the model");
     return Fetch(*model, All(request_.outputs), true);
   }
@@ -179,6 +189,11 @@ class OrtRun {
   }
 
  private:
+  Result<ort::LoadedModel> LoadPlain() const {
+    return ort::LoadedModel::FromFile(library_, request_.model,
+                                      options_.settings);
+  }
+
   static std::vector<size_t> All(const std::vector<RunRequest::Tensor>& list) {
     std::vector<size_t> places(list.size());
     for (size_t i = 0; i < places.size(); ++i) places[i] = i;
@@ -294,6 +309,7 @@ class OrtRun {
   Answers& answers_;
   std::vector<TensorBytes> values_;
   std::vector<ort::Feed> feeds_;
+  std::future<Result<ort::LoadedModel>> plain_;
 };
 
 Result<Texts> RunOrt(const RunRequest& request, Answers& answers) {
@@ -301,6 +317,7 @@ Result<Texts> RunOrt(const RunRequest& request, Answers& answers) {
   ASSIGN_OR_RETURN(ort::Library library, ort::OpenLibrary(options.library));
   OrtRun run(request, std::move(options), std::move(library), answers);
   RETURN_IF_ERROR(run.LoadInputs());
+  run.LoadAhead();
   RETURN_IF_ERROR(run.RunMarked());
   RETURN_IF_ERROR(run.RunCut());
   RETURN_IF_ERROR(run.RunPlain());

@@ -37,11 +37,13 @@ class Bracket {
 
   // After the sampling. 4 standard deviations of the middle's rank.
   void Choose() {
+    if (exact()) return;
     const size_t middle = sample_.size() / 2;
     const auto width =
         static_cast<size_t>(2 * std::sqrt(static_cast<double>(sample_.size())));
     low_ = Nth(sample_, middle - std::min(middle, width));
     high_ = Nth(sample_, std::min(sample_.size() - 1, middle + width));
+    settled_ = 0;
   }
   // The sample is everything: nothing is to be picked.
   bool exact() const { return stride_ == 1; }
@@ -56,7 +58,7 @@ class Bracket {
     }
   }
 
-  // Nothing if the sample misled.
+  // Ranks in ascending order. Nothing if the sample misled.
   std::optional<T> At(uint64_t rank) {
     if (exact()) return Nth(sample_, rank);
     if (rank < below_) return std::nullopt;
@@ -70,9 +72,12 @@ class Bracket {
   }
 
  private:
-  static T Nth(std::vector<T>& values, uint64_t rank) {
+  // What has a lower rank than one that was asked for stands before it.
+  T Nth(std::vector<T>& values, uint64_t rank) {
     const auto place = values.begin() + static_cast<ptrdiff_t>(rank);
-    std::nth_element(values.begin(), place, values.end());
+    const auto begin = values.begin() + static_cast<ptrdiff_t>(settled_);
+    std::nth_element(begin, place, values.end());
+    settled_ = rank;
     return *place;
   }
   bool misled() const { return between_.size() > count_ / 8; }
@@ -81,6 +86,7 @@ class Bracket {
   std::vector<T> sample_, between_;
   T low_ = 0, high_ = 0;
   uint64_t below_ = 0, at_low_ = 0, at_high_ = 0;
+  uint64_t settled_ = 0;  // the rank that was asked for last
 };
 
 // Numbers as unsigned integers of the same order; -0 is below 0.
