@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <functional>
+#include <type_traits>
 
 #include "kernel/median.h"
 #include "kernel/pair_blocks.h"
 #include "kernel/reduce.h"
+#include "kernel/value_facts.h"
 #include "pipeline/measure.h"
 
 namespace assay {
@@ -25,19 +27,32 @@ class Statistician {
     ASSIGN_OR_RETURN(open_, OpenView::Open(view_));
     if (count_ == 0) return TensorStats();
     Bracket<T> bracket(count_);
-    PairStats stats;
-    const MeasureOptions options{.kernels = AvailableKernels().front()};
+    Facts facts;
     RETURN_IF_ERROR(EachTile([&](const TilePair& tile) {
-      ReduceTile(tile, view_.dtype(), view_.dtype(), options, stats);
+      Add(tile, facts);
       bracket.Sample(tile.Golden<T>(), tile.n, tile.base);
     }));
-    TensorStats out = Summary(stats);
+    TensorStats out = Summary(facts);
     if (out.has_nan) return out;  // nothing stands in the middle
     ASSIGN_OR_RETURN(out.median, Median(bracket));
     return out;
   }
 
  private:
+  // Most tensors are float32 and have a short way of their own.
+  static constexpr bool kShort = std::is_same_v<T, float>;
+  using Facts = std::conditional_t<kShort, ValueFacts, PairStats>;
+
+  void Add(const TilePair& tile, Facts& facts) const {
+    if constexpr (kShort) {
+      AddFacts(tile.Golden<T>(), tile.n, facts);
+    } else {
+      static const MeasureOptions kOptions{.kernels =
+                                               AvailableKernels().front()};
+      ReduceTile(tile, view_.dtype(), view_.dtype(), kOptions, facts);
+    }
+  }
+
   // The tensor's blocks, as both sides of a pair.
   Status EachTile(const std::function<void(const TilePair&)>& use) {
     ASSIGN_OR_RETURN(TileReader reader,
@@ -85,6 +100,14 @@ class Statistician {
     return (static_cast<double>(a) + static_cast<double>(b)) / 2 + 0.0;
   }
 
+  static TensorStats Summary(const ValueFacts& facts) {
+    TensorStats out{.has_nan = facts.has_nan, .has_inf = facts.has_inf};
+    if (facts.finite == 0) return out;
+    out.mean = facts.sum / static_cast<double>(facts.finite);
+    out.min = facts.min;
+    out.max = facts.max;
+    return out;
+  }
   static TensorStats Summary(const PairStats& stats) {
     TensorStats out{.has_nan = stats.nan_golden > 0,
                     .has_inf = stats.inf_golden > 0};
