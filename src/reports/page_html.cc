@@ -11,7 +11,7 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'">
 <link rel="icon" href="data:,">
 <title>assay</title>
 <style>
@@ -30,7 +30,9 @@ std::string PageHead(PageRun run) {
   html += PageStyle();
   html += "</style>\n</head>\n<body data-run=\"";
   html += run == PageRun::kInside ? "inside" : "server";
-  html += "\">\n<div id=\"page\"></div>\n<script>\n";
+  html +=
+      "\">\n<div id=\"page\"></div>\n<noscript>This page needs "
+      "JavaScript.</noscript>\n<script>\n";
   html += PageScript();
   return html + "</script>\n";
 }

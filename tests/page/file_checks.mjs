@@ -5,16 +5,17 @@ import { join } from "node:path";
 import { state, stateWhen } from "./browser.mjs";
 import { assay, fusionCase, HOSTILE, hostileCase, scopesCase, stepsCase } from "./runs.mjs";
 
-const fileOf = (path, hash = "") => `file://${path}${hash && `#${hash}`}`;
+export const VIEWS = ["overview", "table", "scatter", "model", "advice"];
+export const addressOf = (path, hash = "") => `file://${path}${hash && `#${hash}`}`;
 
-async function open(tools, path, hash) {
+export async function open(tools, path, hash) {
   const page = await tools.context.newPage();
-  await page.goto(fileOf(path, hash));
+  await page.goto(addressOf(path, hash));
   await page.waitForFunction(() => window.assay?.state.rows > 0);
   return page;
 }
 
-function report(tools, make, name) {
+export function report(tools, make, name) {
   const folder = join(tools.folder, name);
   const words = make(folder);
   const path = join(folder, "report.html");
@@ -250,7 +251,7 @@ async function keyboardGoesThroughRows(tools) {
 async function namesAreText(tools) {
   const { path, json } = report(tools, hostileCase, "hostile");
   const page = await open(tools, path);
-  for (const view of ["overview", "table", "scatter", "model", "advice"]) {
+  for (const view of VIEWS) {
     await page.evaluate((v) => { location.hash = `view=${v}&row=0`; }, view);
     await stateWhen(page, `window.assay.state.view === "${view}"`);
     assert.equal(await page.locator("img, script:not(body > script)").count(), 0);
@@ -289,7 +290,8 @@ async function fromASavedRun(tools) {
 }
 
 export function prepare(tools) {
-  tools.fusion = report(tools, (folder) => fusionCase(tools.data, folder), "fusion");
+  tools.fusionCase = (folder) => fusionCase(tools.data, folder);
+  tools.fusion = report(tools, tools.fusionCase, "fusion");
 }
 export const checks = { overview, tableFiltersAndSorts, sortsBothWays, limitsHighlight, selectsEverywhere, clicksInTheGraph, foldsScopes, scatterBrushes, deepLinks,
   lensShowsDetails, exportsCsv, speaksTwoLanguages, keyboardGoesThroughRows, namesAreText, stepsAsHeatMap, fromASavedRun };

@@ -6,14 +6,15 @@ import { join } from "node:path";
 import { openBrowser } from "./browser.mjs";
 import * as file from "./file_checks.mjs";
 import * as serve from "./serve_checks.mjs";
+import * as states from "./state_checks.mjs";
 
 const [program, data, chromium, packages, word = ""] = process.argv.slice(2);
 const browser = await openBrowser(chromium, packages);
 const tools = { ...browser, program, data, folder: mkdtempSync(join(tmpdir(), "assay-page-")) };
 let passed = 0, failed = 0;
 
-for (const suite of [file, serve]) {
-  suite.prepare(tools);
+for (const suite of [file, states, serve]) {
+  suite.prepare?.(tools);
   for (const [name, check] of Object.entries(suite.checks)) {
     if (!name.includes(word)) continue;
     const start = Date.now();

@@ -111,30 +111,3 @@ export function decode(bytes: ArrayBuffer): Run {
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
   return new Run(head, new Uint8Array(bytes, 4 + length));
 }
-
-async function inflated(packed: Uint8Array): Promise<ArrayBuffer> {
-  const stream = new Blob([packed as BlobPart]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
-}
-
-function fromBase64(text: string): Uint8Array {
-  const native = (Uint8Array as unknown as { fromBase64?: (t: string) => Uint8Array }).fromBase64;
-  if (native) return native.call(Uint8Array, text);
-  const raw = atob(text);
-  const bytes = new Uint8Array(raw.length);
-  for (let i = 0; i < raw.length; i++) bytes[i] = raw.charCodeAt(i);
-  return bytes;
-}
-
-/** The run inside a report file, once the file has been read to its end. */
-export async function embeddedRun(): Promise<Run> {
-  if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
-  const holder = document.getElementById("data")!;
-  const run = decode(await inflated(fromBase64(holder.textContent ?? "")));
-  holder.remove();
-  return run;
-}
-
-export async function receivedRun(packed: ArrayBuffer): Promise<Run> {
-  return decode(await inflated(new Uint8Array(packed)));
-}

@@ -4,7 +4,7 @@ import { GraphInfo } from "./data";
 import { BOX, firstAt, Graph, layersBetween } from "./graph";
 import { shade } from "./scale";
 import { run } from "./state";
-import { cell, ICONS } from "./words";
+import { cell, ICONS, isolated } from "./words";
 
 export interface Camera { x: number; y: number; scale: number } // of the middle
 export interface Scene {
@@ -21,7 +21,6 @@ function clip(g: CanvasRenderingContext2D, text: string, width: number, from: "s
   while (size > 1 && g.measureText(text.slice(-size)).width > width - 8) size--;
   return from === "start" ? `…${text.slice(-size)}` : `${text.slice(0, size)}…`;
 }
-const isolated = (text: string) => `\u2068${text}\u2069`;
 
 function eachVisible(scene: Scene, view: DOMRect, visit: (box: number) => void) {
   const { graph } = scene, [first, last] = layersBetween(graph, view.top, view.bottom);

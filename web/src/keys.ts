@@ -1,5 +1,5 @@
-// The keyboard: digits choose a view, j and k (or arrows) go through the rows,
-// / searches, Escape closes the lens.
+// The keyboard: digits choose a view, j and k (in the table arrows, too) go
+// through the rows, / searches, Escape closes the lens.
 import { shown } from "./rows";
 import { selected, View, view } from "./state";
 
@@ -19,10 +19,11 @@ export const onKey = (tabs: () => View[]) => (event: KeyboardEvent) => {
     return;
   }
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const arrows = view.value === "table"; // elsewhere they scroll
   const tab = tabs()[Number(event.key) - 1];
   if (tab) view.value = tab;
-  else if (event.key === "j" || event.key === "ArrowDown") step(1);
-  else if (event.key === "k" || event.key === "ArrowUp") step(-1);
+  else if (event.key === "j" || (arrows && event.key === "ArrowDown")) step(1);
+  else if (event.key === "k" || (arrows && event.key === "ArrowUp")) step(-1);
   else if (event.key === "/") document.querySelector<HTMLInputElement>("input[type=search]")?.focus();
   else return;
   event.preventDefault();

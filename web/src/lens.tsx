@@ -4,20 +4,21 @@ import { useEffect, useState } from "preact/hooks";
 import { Cumulative, Distributions, ErrorHistogram } from "./charts";
 import { Element, Full, Side } from "./data";
 import { nodeOf } from "./graph";
-import { Command, Facts, RowLink, Verdict, Why } from "./parts";
+import { Facts, RowLink, ShowCommand, Verdict, Why } from "./parts";
 import { isLive, lens } from "./server";
 import { run, runNumber, selected } from "./state";
 import { cell, short, t, word } from "./words";
 
 function useFull(row: number): [Full | undefined, string] {
   const saved = run.value!.full(row);
-  const [live, setLive] = useState<{ row: number; full?: Full; trouble: string }>({ row: -1, trouble: "" });
+  const wanted = `${runNumber.value}/${row}`;
+  const [live, setLive] = useState<{ of: string; full?: Full; trouble: string }>({ of: "", trouble: "" });
   useEffect(() => {
     if (!isLive) return;
-    lens(runNumber.value, row).then((full) => setLive({ row, full, trouble: "" }),
-      (e) => setLive({ row, trouble: String(e.message) }));
-  }, [row, runNumber.value]);
-  return live.row === row ? [live.full ?? saved, live.trouble] : [saved, ""];
+    lens(runNumber.value, row).then((full) => setLive({ of: wanted, full, trouble: "" }),
+      (e) => setLive({ of: wanted, trouble: String(e.message) }));
+  }, [wanted]);
+  return live.of === wanted ? [live.full ?? saved, live.trouble] : [saved, ""];
 }
 
 function Tensors({ row, full }: { row: number; full?: Full }) {
@@ -69,7 +70,7 @@ function Attributes({ row }: { row: number }) {
   const r = run.value!;
   const found = (["golden", "target"] as Side[]).flatMap((side) => {
     const attrs = r.head.graphs[side]?.attrs[nodeOf(r, side, row)];
-    return attrs ? Object.entries(attrs).map(([k, v]): [string, preact.ComponentChild] => [`${k}`, <bdi>{v}</bdi>]) : [];
+    return attrs ? Object.entries(attrs).map(([k, v]): [string, preact.ComponentChild] => [k, <bdi>{v}</bdi>]) : [];
   });
   if (found.length === 0) return null;
   return <details><summary>{t("attributes", found.length)}</summary><Facts rows={found} /></details>;
@@ -107,7 +108,7 @@ export function Lens() {
       {full?.row.legacy && Object.entries(full.row.legacy).map(([tool, cells]) => <>
         <h3>{tool}</h3><Facts rows={Object.entries(cells)} /></>)}
       <Attributes row={row} /><Siblings row={row} />
-      <Command line={`assay show run.assay '${r.name(row).replaceAll("'", `'\\''`)}' --worst 20`} />
+      <ShowCommand row={row} more=" --worst 20" />
     </aside>
   );
 }

@@ -1,10 +1,10 @@
 import { computed, effect } from "@preact/signals";
 import { render } from "preact";
-import { embeddedRun } from "./data";
 import { onKey } from "./keys";
 import { Lens } from "./lens";
+import { embeddedRun } from "./packed";
 import { isLive, listRuns, loadRun, runs } from "./server";
-import { followAddress, lang, run, runNumber, selected, theme, trouble, View, view } from "./state";
+import { dark, followAddress, lang, run, runNumber, selected, theme, trouble, View, view } from "./state";
 import "./style.css";
 import { Advice } from "./views/advice";
 import { Model } from "./views/model";
@@ -13,7 +13,7 @@ import { Overview } from "./views/overview";
 import { Scatter } from "./views/scatter";
 import { hasSteps, Steps } from "./views/steps";
 import { Table } from "./views/table";
-import { ICONS, sentence, t, word } from "./words";
+import { ICONS, isolated, sentence, t, word } from "./words";
 
 const PANES = { overview: Overview, table: Table, scatter: Scatter, model: Model, steps: Steps, advice: Advice, new: NewRun };
 
@@ -42,7 +42,7 @@ function RunChoice() {
   return (
     <select aria-label={t("run")} value={runNumber.value}
       onChange={(e) => { selected.value = null; runNumber.value = Number(e.currentTarget.value); }}>
-      {runs.value.map((entry, i) => <option key={i} value={i}>{ICONS[entry.verdict]} {entry.name}</option>)}
+      {runs.value.map((entry, i) => <option key={i} value={i}>{ICONS[entry.verdict]} {isolated(entry.name)}</option>)}
     </select>
   );
 }
@@ -66,32 +66,37 @@ function TopBar() {
 }
 
 function Page() {
-  const Pane = PANES[view.value];
-  const usable = run.value || view.value === "new";
+  const name = view.value === "new" && !isLive ? "overview" : view.value, Pane = PANES[name];
+  const lens = selected.value !== null && run.value && name !== "new";
   return (
     <>
       <TopBar />
       {trouble.value && <p class="trouble" role="alert">{trouble.value}</p>}
-      <main class={selected.value !== null && run.value && view.value !== "new" ? "with-lens" : ""}>
-        <section class={`pane ${view.value}`}>{usable ? <Pane /> : <p class="wait">{t("loading")}</p>}</section>
-        {selected.value !== null && run.value && view.value !== "new" && <Lens />}
+      <main class={lens ? "with-lens" : ""}>
+        <section class={`pane ${name}`}>
+          {run.value || name === "new" ? <Pane /> : !trouble.value && <p class="wait">{t("loading")}</p>}
+        </section>
+        {lens && <Lens />}
       </main>
     </>
   );
 }
 
-/** The run that the address names, from the server. */
+/** The run that the address names, from the server; one that comes too late is dropped. */
 function followRun() {
+  const chosen = computed(() => (runs.value[runNumber.value] ? runNumber.value : null));
   effect(() => {
-    const number = runNumber.value;
-    if (!runs.value[number]) return;
-    loadRun(number).then((r) => { run.value = r; }, (e) => { trouble.value = String(e.message); });
+    const number = chosen.value;
+    if (number === null) return;
+    const when = (then: () => void) => () => { if (chosen.peek() === number) then(); };
+    loadRun(number).then((r) => when(() => { run.value = r; trouble.value = ""; })(),
+      (e) => when(() => { trouble.value = String(e.message); })());
   });
 }
 
 async function start() {
   followAddress();
-  effect(() => { document.documentElement.dataset.theme = theme.value; });
+  effect(() => { document.documentElement.dataset.theme = dark.value ? "dark" : "light"; });
   effect(() => { document.documentElement.lang = lang.value; });
   addEventListener("keydown", onKey(() => tabs.value));
   render(<Page />, document.getElementById("page")!);
@@ -109,7 +114,7 @@ async function start() {
   effect(() => {
     const r = run.value;
     if (r && selected.value !== null && selected.value >= r.count) selected.value = null;
-    if (r) document.title = `${ICONS[r.document.verdict]} ${sentence(r.head.headline)} · assay`;
+    if (r) document.title = `${ICONS[r.document.verdict]} ${isolated(sentence(r.head.headline))} · assay`;
   });
 }
 

@@ -2,7 +2,7 @@
 import { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { VERDICTS } from "./data";
-import { badRegex, filtered } from "./rows";
+import { badRegex, filtered, showAll } from "./rows";
 import { brushed, colour, query, regex, run, selected, verdicts } from "./state";
 import { ICONS, sentence, t, word } from "./words";
 
@@ -26,17 +26,23 @@ export function RowLink({ row }: { row: number }) {
   return <button class="link" onClick={() => { selected.value = row; }}><bdi>{run.value!.name(row)}</bdi></button>;
 }
 
-export function Copy({ text }: { text: string }) {
-  const [done, setDone] = useState(false);
-  const copy = () => navigator.clipboard?.writeText(text).then(() => {
-    setDone(true);
-    setTimeout(() => setDone(false), 1200);
-  }, () => {});
-  return <button class="quiet" onClick={copy}>{done ? t("copied") : t("copy")}</button>;
+/** Says whether it worked: browsers may refuse. */
+export function Copy({ text }: { text: () => string }) {
+  const [said, say] = useState<"copy" | "copied" | "not_copied">("copy");
+  const tell = (word: "copied" | "not_copied") => { say(word); setTimeout(() => say("copy"), 1500); };
+  const copy = async () => {
+    try { await navigator.clipboard.writeText(text()); tell("copied"); } catch { tell("not_copied"); }
+  };
+  return <button class="quiet" data-copy onClick={copy} aria-live="polite">{t(said)}</button>;
 }
 
 export function Command({ line }: { line: string }) {
-  return <p class="command"><code>{line}</code><Copy text={line} /></p>;
+  return <p class="command"><code>{line}</code><Copy text={() => line} /></p>;
+}
+
+/** The command that shows a row of a saved run. */
+export function ShowCommand({ row, more = "" }: { row: number; more?: string }) {
+  return <Command line={`assay show run.assay '${run.value!.name(row).replaceAll("'", `'\\''`)}'${more}`} />;
 }
 
 export function Facts({ rows }: { rows: [string, ComponentChildren][] }) {
@@ -65,6 +71,13 @@ export function Filter() {
       <span class="muted" data-shown={filtered.value.length}>{t("rows_shown", filtered.value.length, r.count)}</span>
     </>
   );
+}
+
+/** In views that show only rows which passed the table's filter. */
+export function FilterNote() {
+  const r = run.value!;
+  if (filtered.value.length === r.count) return null;
+  return <button class="chip" data-unfilter title={t("unfilter")} onClick={showAll}>{t("rows_shown", filtered.value.length, r.count)} ✕</button>;
 }
 
 export function ColourChoice() {

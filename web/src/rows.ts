@@ -12,24 +12,23 @@ export const order = computed(() => {
   return { rows, place };
 });
 
-function matcher(): ((name: string) => boolean) | null {
-  const q = query.value;
-  if (!q) return null;
-  if (!regex.value) {
-    const low = q.toLowerCase();
-    return (name) => name.toLowerCase().includes(low);
-  }
-  try {
-    const re = new RegExp(q, "i");
-    return (name) => re.test(name);
-  } catch {
-    return () => false;
-  }
-}
-export const badRegex = computed(() => {
-  if (!regex.value) return "";
-  try { new RegExp(query.value); return ""; } catch (e) { return (e as Error).message; }
+const pattern = computed(() => {
+  try { return { re: regex.value ? new RegExp(query.value, "i") : null, error: "" }; } catch (e) { return { re: null, error: (e as Error).message }; }
 });
+export const badRegex = computed(() => pattern.value.error);
+
+function matcher(): ((name: string) => boolean) | null {
+  const { re, error } = pattern.value, low = query.value.toLowerCase();
+  if (error) return () => false;
+  if (!low) return null;
+  return re ? (name) => re.test(name) : (name) => name.toLowerCase().includes(low);
+}
+export function showAll() {
+  query.value = "";
+  verdicts.value = [];
+  brushed.value = null;
+  showInvalid.value = true;
+}
 
 const isInvalid = (r: Run, row: number) => {
   const v = r.verdict(row);

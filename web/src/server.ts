@@ -1,6 +1,8 @@
 // Talking to `assay serve`; a report file never does.
 import { signal } from "@preact/signals";
-import { Full, receivedRun, Run } from "./data";
+import { Full, Run } from "./data";
+import { receivedRun } from "./packed";
+import { t } from "./words";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 export const isLive = document.body.dataset.run !== "inside";
@@ -17,7 +19,7 @@ async function call(path: string, body?: unknown): Promise<Response> {
     method: body === undefined ? "GET" : "POST",
     headers: { "X-Assay-Token": token, ...(body === undefined ? {} : { "Content-Type": "application/json" }) },
     body: body === undefined ? undefined : JSON.stringify(body),
-  });
+  }).catch(() => { throw new Error(t("server_gone")); });
   if (!response.ok) throw new Error((await response.text()) || `${response.status}`);
   return response;
 }

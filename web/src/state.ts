@@ -27,6 +27,9 @@ export const opened = signal<string[]>([]); // scopes that are not folded
 export const zoom = signal<Record<string, string>>({}); // of each graph: "x,y,scale"
 export const lang = signal<"en" | "zh">(navigator.language.startsWith("zh") ? "zh" : "en");
 export const theme = signal<"auto" | "dark" | "light">("auto");
+const system = matchMedia("(prefers-color-scheme: dark)"), systemDark = signal(system.matches);
+system.addEventListener("change", () => { systemDark.value = system.matches; });
+export const dark = computed(() => (theme.value === "auto" ? systemDark.value : theme.value === "dark"));
 
 type Entry = [string, { value: unknown }, (text: string) => unknown, (value: never) => string];
 const text = (t: string) => t;

@@ -4,12 +4,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 interface Props {
   count: number; height: number; // of a line, in pixels
+  label: string;
   header?: ComponentChildren; class?: string;
   focus?: number | null; // a line to keep in sight
   line: (i: number) => ComponentChildren;
 }
 
-export function VirtualList({ count, height, header, focus, line, class: name }: Props) {
+export function VirtualList({ count, height, label, header, focus, line, class: name }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [range, setRange] = useState<[number, number]>([0, 40]);
   const update = () => {
@@ -33,10 +34,10 @@ export function VirtualList({ count, height, header, focus, line, class: name }:
   const [first, last] = range, lines = [];
   for (let i = first; i < Math.min(last, count); i++) lines.push(line(i));
   return (
-    <div class={`virtual ${name ?? ""}`} ref={box} onScroll={update} tabIndex={0}>
+    <div class={`virtual ${name ?? ""}`} ref={box} onScroll={update} tabIndex={0} role="grid" aria-label={label} aria-rowcount={count + 1}>
       {header}
-      <div class="lines" style={{ height: `${count * height}px` }}>
-        <div style={{ transform: `translateY(${first * height}px)` }}>{lines}</div>
+      <div class="lines" role="rowgroup" style={{ height: `${count * height}px` }}>
+        <div role="presentation" style={{ transform: `translateY(${first * height}px)` }}>{lines}</div>
       </div>
     </div>
   );

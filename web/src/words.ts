@@ -41,6 +41,9 @@ export function sentence(english: string): string {
 
 export const ICONS: Record<string, string> = { pass: "✓", fail: "✗", unsure: "?", trivial: "∅", skipped: "–", error: "!" };
 
+/** Where no element can do it: a text whose direction does not leak into what stands beside it. */
+export const isolated = (text: string) => `\u2068${text}\u2069`;
+
 /** For people: four digits. */
 export function short(x: number | string | null | undefined, digits = 4): string {
   if (x === null || x === undefined) return "–";

@@ -6,7 +6,7 @@ import { Side } from "../data";
 import { BOX, boxOf, boxUnder, frameAround, frameNamedAt, Graph, leaders, makeGraph, nodeOf, onLowerLine } from "../graph";
 import { Camera, paintGraph, READABLE, STRIP } from "../graph_paint";
 import { ColourChoice, palette, useCanvas } from "../parts";
-import { colour, depth, drawn, opened, run, selected, theme, zoom } from "../state";
+import { colour, dark, depth, drawn, opened, run, selected, zoom } from "../state";
 import { t, word } from "../words";
 
 function centred(graph: Graph, box: number, scale: number): Camera {
@@ -22,6 +22,21 @@ function firstCamera(graph: Graph, box: number, width: number, height: number): 
 function readCamera(text: string | undefined): Camera | null {
   const [x, y, scale] = (text ?? "").split(",").map(Number);
   return scale > 0 ? { x, y, scale } : null;
+}
+
+const clamped = (scale: number) => Math.min(2, Math.max(0.002, scale));
+
+function moveCamera(c: Camera, key: string): Camera | null {
+  const step = 80 / c.scale;
+  switch (key) {
+    case "ArrowLeft": return { ...c, x: c.x - step };
+    case "ArrowRight": return { ...c, x: c.x + step };
+    case "ArrowUp": return { ...c, y: c.y - step };
+    case "ArrowDown": return { ...c, y: c.y + step };
+    case "+": return { ...c, scale: clamped(c.scale * 1.25) };
+    case "-": return { ...c, scale: clamped(c.scale / 1.25) };
+    default: return null;
+  }
 }
 
 function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repaint: () => void) {
@@ -57,7 +72,7 @@ function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repai
     },
     onWheel: (e: WheelEvent) => {
       e.preventDefault();
-      const at = place(e), c = camera.current, scale = Math.min(2, Math.max(0.002, c.scale * Math.exp(-e.deltaY / 400)));
+      const at = place(e), c = camera.current, scale = clamped(c.scale * Math.exp(-e.deltaY / 400));
       camera.current = { x: at.x + (c.x - at.x) * c.scale / scale, y: at.y + (c.y - at.y) * c.scale / scale, scale };
       keep();
       repaint();
@@ -99,7 +114,7 @@ function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
   const { ref, repaint } = useCanvas((g, width, height) => {
     camera.current ??= readCamera(zoom.value[side]) ?? firstCamera(graph, chosen >= 0 ? chosen : suspect, width, height);
     paintGraph(g, width, height, { graph, info, leaders: best, metric: colour.value, chosen, found, colours: palette() }, camera.current);
-  }, [graph, best, chosen, found, theme.value]);
+  }, [graph, best, chosen, found, dark.value]);
   const pointer = usePointer(side, graph, camera, repaint);
   useEffect(() => {
     const c = camera.current;
@@ -113,7 +128,14 @@ function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
   const first = [...found][0];
   useEffect(() => { if (first !== undefined) { camera.current = centred(graph, first, 0.8); repaint(); } }, [first]);
   drawn[side] = chosen < 0 ? null : { row: selected.value!, name: graph.name(chosen) };
-  const onKeyDown = (e: KeyboardEvent) => { if (e.key === "Enter") toggleScope(graph, chosen); };
+  const onKeyDown = (e: KeyboardEvent) => {
+    if (e.key === "Enter") toggleScope(graph, chosen);
+    const moved = moveCamera(camera.current, e.key);
+    if (!moved) return;
+    camera.current = moved;
+    e.preventDefault();
+    repaint();
+  };
   return <canvas ref={ref} data-graph={side} data-boxes={graph.count} tabIndex={0} role="img" aria-label={t("graph_of", word(side))}
     onKeyDown={onKeyDown} {...pointer} />;
 }

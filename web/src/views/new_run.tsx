@@ -80,6 +80,7 @@ export function NewRun() {
     }
     running.value = null;
   };
+  const cancel = () => cancelJob(running.value!).catch((e) => { trouble.value = e.message; });
   return (
     <form class="reading new-run" onSubmit={start}>
       <h1>{t("view_new")}</h1>
@@ -95,7 +96,7 @@ export function NewRun() {
       </div></details>
       <label><input type="checkbox" name="advisor" checked={advisor.value} onChange={(e) => { advisor.value = e.currentTarget.checked; }} /> {t("advisor")}</label>
       <p><button class="main" type="submit" disabled={running.value !== null}>{t("start")}</button>
-        {running.value !== null && <button type="button" data-cancel onClick={() => cancelJob(running.value!)}>{t("cancel")}</button>}</p>
+        {running.value !== null && <button type="button" data-cancel onClick={cancel}>{t("cancel")}</button>}</p>
       {state.value && <Progress job={state.value} />}
     </form>
   );

@@ -1,11 +1,10 @@
 // The first thing to see: who made the error, how we know, what to type next.
-import { Command, Copy, Facts, RowLink, Verdict, Why } from "../parts";
+import { Copy, Facts, RowLink, ShowCommand, Verdict, Why } from "../parts";
 import { run, selected, verdicts, view } from "../state";
 import { ICONS, sentence, short, t, word } from "../words";
 
 function Suspect({ row, first }: { row: number; first: boolean }) {
   const r = run.value!, elements = r.full(row)?.row.worst ?? [];
-  const next = `assay show run.assay '${r.name(row).replaceAll("'", `'\\''`)}'`;
   return (
     <li class={first ? `first ${r.verdict(row)}` : ""} onClick={() => { selected.value = row; }}>
       <div><Verdict row={row} /> <RowLink row={row} /> <span class="muted"><bdi>{r.text("type", row)}</bdi></span></div>
@@ -13,7 +12,7 @@ function Suspect({ row, first }: { row: number; first: boolean }) {
       {first && elements.slice(0, 3).map((e) => (
         <p class="element">[{e.index.join(", ")}] {word("golden")} <b>{short(e.golden, 7)}</b> {word("target")} <b>{short(e.target, 7)}</b></p>
       ))}
-      {first && <Command line={next} />}
+      {first && <ShowCommand row={row} />}
     </li>
   );
 }
@@ -38,7 +37,7 @@ function Coverage({ side }: { side: "golden" | "target" }) {
   const rest = (["unpaired", "skipped", "error"] as const).filter((k) => cover[k] > 0).map((k) => `${cover[k]} ${word(k)}`);
   return (
     <span>{t("covered", cover.compared, cover.total)}{rest.length > 0 && <>, {rest.join(", ")}</>}
-      <meter min={0} max={cover.total || 1} value={cover.compared} /></span>
+      <meter min={0} max={cover.total || 1} value={cover.compared} aria-label={t("coverage")} /></span>
   );
 }
 
@@ -54,7 +53,7 @@ function Provenance() {
       [t("pairing"), <bdi>{pairing.strategy}: {pairing.why}</bdi>],
       [t("exit"), exit],
       [t("made_by"), t("made", made.tool, made.started, short(made.seconds, 3), made.threads, made.simd ?? "–")],
-      [t("options"), <><code class="argv">{argv}</code> <Copy text={argv} /></>],
+      [t("options"), <><code class="argv">{argv}</code> <Copy text={() => argv} /></>],
     ]} />
   );
 }

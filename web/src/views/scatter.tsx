@@ -3,10 +3,10 @@
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { palette } from "../parts";
+import { FilterNote, palette } from "../parts";
 import { filtered, order } from "../rows";
-import { brushed, drawn, lang, linear, metrics, run, selected, theme, view } from "../state";
-import { short, t } from "../words";
+import { brushed, dark, drawn, lang, linear, metrics, run, selected, view } from "../state";
+import { isolated, short, t } from "../words";
 
 const LANE = 22; // below the plot: rows without a number there
 
@@ -88,7 +88,7 @@ function drawRings(u: uPlot, points: Points, colours: Record<string, string>, la
     const { x, y } = at(row);
     g.beginPath(); g.arc(x, y, 8 * dots, 0, 7); g.stroke();
     g.textAlign = x > u.bbox.left + u.bbox.width * 0.7 ? "right" : "left";
-    g.fillText(`\u2068${r.op(row)}\u2069`, x + (g.textAlign === "left" ? 12 : -12) * dots, y - 8 * dots);
+    g.fillText(isolated(r.op(row)), x + (g.textAlign === "left" ? 12 : -12) * dots, y - 8 * dots);
   }
   const row = selected.value;
   if (row === null || (points.rows.indexOf(row) < 0 && points.lane.indexOf(row) < 0)) { drawn.scatter = null; return; }
@@ -147,7 +147,7 @@ function Plot({ metric }: { metric: string }) {
     const watch = new ResizeObserver(build);
     watch.observe(host.current!);
     return () => { watch.disconnect(); plot.current?.destroy(); };
-  }, [metric, linear.value, filtered.value, theme.value, lang.value]);
+  }, [metric, linear.value, filtered.value, dark.value, lang.value]);
   useEffect(() => { plot.current?.redraw(false); }, [row]);
   return <figure><figcaption>{metric}</figcaption><div class="plot" data-plot={metric} ref={host} /></figure>;
 }
@@ -165,10 +165,8 @@ export function Scatter() {
           {all.map((m) => <label key={m}><input type="checkbox" data-metric={m} checked={chosen.includes(m)} onChange={() => toggle(m)} /> {m}</label>)}
         </div></details>
         <label><input type="checkbox" data-linear checked={linear.value} onChange={(e) => { linear.value = e.currentTarget.checked; }} /> {t("linear")}</label>
-        {brushed.value && <>
-          <button class="chip" onClick={() => { brushed.value = null; }}>{t("brushed")} ✕</button>
-          <button data-brushed onClick={() => { view.value = "table"; }}>{t("show_brushed", filtered.value.length)}</button>
-        </>}
+        <FilterNote />
+        {brushed.value && <button data-brushed onClick={() => { view.value = "table"; }}>{t("show_brushed", filtered.value.length)}</button>}
         <span class="muted">{t("scatter_help")}</span>
       </div>
       <div class="plots">{chosen.map((m) => <Plot key={m} metric={m} />)}</div>

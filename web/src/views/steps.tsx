@@ -1,11 +1,11 @@
 // Operators down, steps (tokens) or ranks across, one metric as the shade.
 import { computed, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { ColourChoice, palette, useCanvas } from "../parts";
+import { ColourChoice, FilterNote, palette, useCanvas } from "../parts";
 import { filtered, filteredIn, order } from "../rows";
 import { shade, weight } from "../scale";
-import { colour, run, selected, theme } from "../state";
-import { t } from "../words";
+import { colour, dark, run, selected } from "../state";
+import { ICONS, isolated, t } from "../words";
 
 const CELL = 18, NAME = 260, HEAD = 24;
 type Axis = "step" | "rank";
@@ -48,20 +48,21 @@ export function Steps() {
     for (let i = first; i < grid.names.length && HEAD + (i - first) * CELL < height; i++) {
       const y = HEAD + (i - first) * CELL;
       g.fillStyle = colours.text;
-      g.fillText(`\u2068${grid.names[i].slice(-40)}\u2069`, 6, y + 13);
+      g.fillText(isolated(grid.names[i].slice(-40)), 6, y + 13);
       grid.cells[i].forEach((row, k) => {
         if (row < 0) return;
         g.fillStyle = shade(colour.value, row, colours);
         g.fillRect(NAME + k * CELL, y, CELL - 1, CELL - 1);
-        g.fillStyle = colours.bg;
-        if (r.cause(row) === "origin") g.fillRect(NAME + k * CELL + 6, y + 6, 5, 5);
+        g.fillStyle = colours.bg; // shapes, for those who do not see the colours
+        if (r.verdict(row) !== "pass") g.fillText(ICONS[r.verdict(row)], NAME + k * CELL + 5, y + 12);
+        if (r.cause(row) === "origin") g.fillRect(NAME + k * CELL + 2, y + 14, CELL - 5, 2);
         if (row === selected.value) { g.strokeStyle = colours.accent; g.lineWidth = 3; g.strokeRect(NAME + k * CELL, y, CELL - 1, CELL - 1); }
       });
     }
     g.fillStyle = colours.muted;
     const every = Math.ceil(28 / CELL);
     grid.columns.forEach((c, k) => { if (k % every === 0) g.fillText(String(c), NAME + k * CELL + 2, 15); });
-  }, [grid, top.value, selected.value, theme.value]);
+  }, [grid, top.value, selected.value, dark.value]);
   const pick = (e: MouseEvent) => {
     const line = Math.floor(top.value / CELL) + Math.floor((e.offsetY - HEAD) / CELL);
     const row = grid.cells[line]?.[Math.floor((e.offsetX - NAME) / CELL)];
@@ -72,7 +73,7 @@ export function Steps() {
       <div class="tools">
         <label>{t("across")} <select data-axis value={axis.value} onChange={(e) => { axis.value = e.currentTarget.value as Axis; }}>
           {axes.value.map((a) => <option key={a} value={a}>{t(a)}</option>)}</select></label>
-        <ColourChoice /><span class="muted">{t("steps_help")}</span>
+        <ColourChoice /><FilterNote /><span class="muted">{t("steps_help")}</span>
       </div>
       <div class="heat" onScroll={(e) => { top.value = e.currentTarget.scrollTop; }}>
         <canvas ref={ref} data-heat style={{ width: `${Math.max(600, NAME + grid.columns.length * CELL)}px` }} onClick={pick} />

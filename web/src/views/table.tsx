@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { download, toCsv } from "../csv";
 import { Metric } from "../data";
-import { Filter, Verdict, Why } from "../parts";
+import { Copy, Filter, Verdict, Why } from "../parts";
 import { shown } from "../rows";
 import { better, scaleOf } from "../scale";
 import { columns, drawn, limits, run, selected, showInvalid, sort } from "../state";
@@ -53,19 +53,19 @@ function beyond(name: string, x: number): boolean {
   return better(name) === "larger" ? x < limit : x > limit;
 }
 
-function Line({ row }: { row: number }) {
+function Line({ row, place }: { row: number; place: number }) {
   const r = run.value!, on = selected.value === row;
   return (
-    <div role="row" class={on ? "line on" : "line"} aria-selected={on} data-row={row} style={{ height: `${LINE}px` }}
+    <div role="row" class={on ? "line on" : "line"} aria-selected={on} aria-rowindex={place + 2} data-row={row} style={{ height: `${LINE}px` }}
       onClick={() => { selected.value = row; }}>
-      <span class="verdict-cell"><Verdict row={row} /></span>
-      <span class="name" title={r.name(row)}><bdi>{r.name(row)}</bdi></span>
-      <span class="type"><bdi>{r.text("type", row)}</bdi></span>
+      <span role="gridcell" class="verdict-cell"><Verdict row={row} /></span>
+      <span role="rowheader" class="name" title={r.name(row)}><bdi>{r.name(row)}</bdi></span>
+      <span role="gridcell" class="type"><bdi>{r.text("type", row)}</bdi></span>
       {columns.value.map((c) => {
         const x = r.metric(c)[row];
-        return <span key={c} class={beyond(c, x) ? "number beyond" : "number"}>{cell(x)}</span>;
+        return <span role="gridcell" key={c} class={beyond(c, x) ? "number beyond" : "number"}>{cell(x)}</span>;
       })}
-      <span class="why"><Why row={row} /></span>
+      <span role="gridcell" class="why"><Why row={row} /></span>
     </div>
   );
 }
@@ -86,12 +86,12 @@ function Columns({ all }: { all: Metric[] }) {
 function Unpaired() {
   const r = run.value!, count = r.numbers("unpaired.name").length;
   return (
-    <VirtualList count={count} height={LINE} class="unpaired" line={(i) => (
-      <div class="line" key={i} style={{ height: `${LINE}px` }}>
-        <span class="verdict-cell">{word(r.numbers("unpaired.side")[i] ? "target" : "golden")}</span>
-        <span class="name" title={r.text("unpaired.file", i)}><bdi>{r.text("unpaired.name", i)}</bdi></span>
-        <span class="type">{word(r.text("unpaired.status", i))}</span>
-        <span class="why"><bdi>{r.text("unpaired.why", i)}</bdi></span>
+    <VirtualList count={count} height={LINE} label={t("unpaired", count)} class="unpaired" line={(i) => (
+      <div role="row" aria-rowindex={i + 2} class="line" key={i} style={{ height: `${LINE}px` }}>
+        <span role="gridcell" class="verdict-cell">{word(r.numbers("unpaired.side")[i] ? "target" : "golden")}</span>
+        <span role="rowheader" class="name" title={r.text("unpaired.file", i)}><bdi>{r.text("unpaired.name", i)}</bdi></span>
+        <span role="gridcell" class="type">{word(r.text("unpaired.status", i))}</span>
+        <span role="gridcell" class="why"><bdi>{r.text("unpaired.why", i)}</bdi></span>
       </div>)} />
   );
 }
@@ -110,12 +110,12 @@ export function Table() {
         <label><input type="checkbox" data-invalid checked={showInvalid.value}
           onChange={(e) => { showInvalid.value = e.currentTarget.checked; }} /> {t("invalid")}</label>
         <Columns all={r.metrics} />
-        <button data-copy onClick={() => navigator.clipboard?.writeText(csv())}>{t("copy")}</button>
+        <Copy text={csv} />
         <button data-csv onClick={() => download("assay.csv", csv())}>CSV</button>
         {left > 0 && <button aria-pressed={unpaired} data-unpaired onClick={() => setUnpaired(!unpaired)}>{t("unpaired", left)}</button>}
       </div>
       {unpaired ? <Unpaired /> : (
-        <VirtualList count={rows.length} height={LINE} focus={on} class="rows" line={(i) => <Line key={i} row={rows[i]} />}
+        <VirtualList count={rows.length} height={LINE} label={t("rows")} focus={on} class="rows" line={(i) => <Line key={i} row={rows[i]} place={i} />}
           header={<div class="line head" role="row">
             <Head name="verdict" wide="verdict-cell" /><Head name="name" wide="name" /><Head name="type" wide="type" />
             {columns.value.map((c) => <Head key={c} name={c} title={r.metrics.find((m) => m.name === c)?.formula} />)}
