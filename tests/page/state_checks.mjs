@@ -69,7 +69,7 @@ async function everythingHasAName(tools) {
   for (const view of VIEWS) {
     const page = await open(tools, tools.fusion.path, `view=${view}&row=1`);
     const nameless = await page.evaluate(() => [...document.querySelectorAll("button, input, select, canvas, meter, summary, [role=img], [role=grid]")]
-      .filter((e) => !(e.getAttribute("aria-label") || e.textContent || e.labels?.[0]?.textContent.trim()))
+      .filter((e) => !(e.closest("[aria-label]") === e || e.closest("[role=img][aria-label]") || e.textContent || e.labels?.[0]?.textContent.trim()))
       .map((e) => e.outerHTML.slice(0, 120)));
     assert.deepEqual(nameless, [], view);
     await page.close();

@@ -149,7 +149,7 @@ function Plot({ metric }: { metric: string }) {
     return () => { watch.disconnect(); plot.current?.destroy(); };
   }, [metric, linear.value, filtered.value, dark.value, lang.value]);
   useEffect(() => { plot.current?.redraw(false); }, [row]);
-  return <figure><figcaption>{metric}</figcaption><div class="plot" data-plot={metric} ref={host} /></figure>;
+  return <figure><figcaption>{metric}</figcaption><div class="plot" data-plot={metric} role="img" aria-label={metric} ref={host} /></figure>;
 }
 
 export function Scatter() {

@@ -76,7 +76,7 @@ export function Steps() {
         <ColourChoice /><FilterNote /><span class="muted">{t("steps_help")}</span>
       </div>
       <div class="heat" onScroll={(e) => { top.value = e.currentTarget.scrollTop; }}>
-        <canvas ref={ref} data-heat style={{ width: `${Math.max(600, NAME + grid.columns.length * CELL)}px` }} onClick={pick} />
+        <canvas ref={ref} data-heat role="img" aria-label={`${t("view_steps")}: ${colour.value}`} style={{ width: `${Math.max(600, NAME + grid.columns.length * CELL)}px` }} onClick={pick} />
         <div style={{ height: `${grid.names.length * CELL}px` }} />
       </div>
     </>
