@@ -3,7 +3,6 @@
 #include "base/json_writer.h"
 #include "base/parallel.h"
 #include "executors/executor.h"
-#include "pipeline/look.h"
 #include "pipeline/row_details.h"
 #include "reports/detail_json.h"
 #include "reports/page_data.h"
@@ -78,24 +77,36 @@ Result<std::string> PageRuns::SourceOf(const Entry& entry,
   return root_.TreeInside(folder / label.source);
 }
 
-Result<RowDetail> PageRuns::Look(const Entry& entry, const Row& row) const {
-  Comparison places;  // a row is opened again from its run's sources
+// Opened once: a dump of 100 000 files takes seconds.
+Result<std::shared_ptr<const RunDumps>> PageRuns::DumpsOf(Entry& entry) const {
+  const std::lock_guard lock(entry.mutex);
+  if (entry.dumps) return entry.dumps;
+  Comparison places;
   ASSIGN_OR_RETURN(places.golden.source, SourceOf(entry, entry.run.golden));
   ASSIGN_OR_RETURN(places.target.source, SourceOf(entry, entry.run.target));
-  if (row.golden.empty() || row.target.empty()) {
-    return Unsupported("the row was not measured: {}", row.why);
-  }
   OpenOptions open;
   open.threads = DefaultThreads();
-  ASSIGN_OR_RETURN(const auto source, ReopenRow(places, row, open));
-  MeasureOptions options{.threads = open.threads,
+  ASSIGN_OR_RETURN(RunDumps dumps, ReopenRun(places, open));
+  entry.dumps = std::make_shared<const RunDumps>(std::move(dumps));
+  return entry.dumps;
+}
+
+Result<RowDetail> PageRuns::Look(Entry& entry, const Row& row) const {
+  ASSIGN_OR_RETURN(const auto dumps, DumpsOf(entry));
+  ASSIGN_OR_RETURN(const MeasureJob job, JobOfRow(*dumps, row));
+  for (const StoredView* side : {&job.golden, &job.target}) {
+    for (const StoredPart& part : side->parts) {  // may have become a link
+      RETURN_IF_ERROR(root_.Inside(part.path));
+    }
+  }
+  MeasureOptions options{.threads = DefaultThreads(),
                          .kernels = AvailableKernels().front()};
   Progress none("", 0, Progress::Unit::kBytes, false);
   const std::vector<Measured> measured =
-      Measure({&source->job, 1}, options, none, kNeverStop);
+      Measure({&job, 1}, options, none, kNeverStop);
   if (measured[0].error) return *measured[0].error;
   RETURN_IF_ERROR(CheckSame(measured[0].stats, row));
-  return DetailOf(source->job, measured[0].stats, WorkBuffers(), kNeverStop);
+  return DetailOf(job, measured[0].stats, WorkBuffers(), kNeverStop);
 }
 
 Result<std::string> PageRuns::RowJson(size_t number, size_t row) const {

@@ -7,6 +7,7 @@
 
 #include "app/page_root.h"
 #include "core/comparison.h"
+#include "pipeline/look.h"
 
 namespace assay {
 
@@ -27,14 +28,16 @@ class PageRuns {
   struct Entry {
     std::string name, folder;
     Comparison run;
-    std::mutex mutex;  // of `data`, made when first asked for
+    std::mutex mutex;  // of what follows, made when first asked for
     std::string data;
+    std::shared_ptr<const RunDumps> dumps;
   };
   using EntryRef = std::shared_ptr<Entry>;
   Result<EntryRef> At(size_t number) const;
   Result<std::string> SourceOf(const Entry& entry,
                                const SourceLabel& label) const;
-  Result<RowDetail> Look(const Entry& entry, const Row& row) const;
+  Result<std::shared_ptr<const RunDumps>> DumpsOf(Entry& entry) const;
+  Result<RowDetail> Look(Entry& entry, const Row& row) const;
 
   const PageRoot& root_;
   mutable std::mutex mutex_;

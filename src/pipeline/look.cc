@@ -92,25 +92,29 @@ Result<const TensorInfo*> FindOperand(const Dump& dump,
       .Hint("the run was made from other files");
 }
 
+Error NotMeasured(const Row& row) {
+  return Unsupported("the row was not measured: {}", row.why);
+}
+
 }  // namespace
 
-Result<std::unique_ptr<RowSource>> ReopenRow(const Comparison& run,
-                                             const Row& row,
-                                             const OpenOptions& options) {
-  auto source = std::make_unique<RowSource>();
-  ASSIGN_OR_RETURN(source->target, OpenSource(run.target.source, options));
+Result<RunDumps> ReopenRun(const Comparison& run, const OpenOptions& options) {
+  RunDumps dumps;
+  ASSIGN_OR_RETURN(dumps.golden, OpenSource(run.golden.source, options));
+  ASSIGN_OR_RETURN(dumps.target, OpenSource(run.target.source, options));
+  return dumps;
+}
+
+Result<MeasureJob> JobOfRow(const RunDumps& dumps, const Row& row) {
+  if (row.golden.empty() || row.target.empty()) return NotMeasured(row);
   const bool own = row.why_paired == kOwnInput;
-  if (!own) {
-    ASSIGN_OR_RETURN(source->golden, OpenSource(run.golden.source, options));
-  }
-  const Dump& first = own ? source->target : source->golden;
+  const Dump& first = own ? dumps.target : dumps.golden;
   ASSIGN_OR_RETURN(const TensorInfo* g, FindOperand(first, row.golden.front()));
   ASSIGN_OR_RETURN(const TensorInfo* t,
-                   FindOperand(source->target, row.target.front()));
-  const auto job = MakeJob(first, *g, source->target, *t);
-  if (!job) return Unsupported("the row was not measured: {}", row.why);
-  source->job = *job;
-  return source;
+                   FindOperand(dumps.target, row.target.front()));
+  const auto job = MakeJob(first, *g, dumps.target, *t);
+  if (!job) return NotMeasured(row);
+  return *job;
 }
 
 }  // namespace assay

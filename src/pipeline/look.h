@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,13 +26,13 @@ Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
 // The tensor of that name; the error names the nearest.
 Result<const TensorInfo*> FindTensor(const Dump& dump, std::string_view name);
 
-// The two tensors of a saved row, opened again from the run's sources.
-struct RowSource {
+// The dumps of a saved run, opened again.
+struct RunDumps {
   Dump golden, target;
-  MeasureJob job;
 };
-Result<std::unique_ptr<RowSource>> ReopenRow(const Comparison& run,
-                                             const Row& row,
-                                             const OpenOptions& options);
+Result<RunDumps> ReopenRun(const Comparison& run, const OpenOptions& options);
+
+// The two tensors of a saved row; the dumps must outlive the job.
+Result<MeasureJob> JobOfRow(const RunDumps& dumps, const Row& row);
 
 }  // namespace assay

@@ -214,6 +214,17 @@ TEST_F(PageServiceTest, ShowsNoValuesThatChanged) {
   EXPECT_NE(row.body.find("no longer those"), std::string::npos) << row.body;
 }
 
+TEST_F(PageServiceTest, FollowsNoLinkThatCameLater) {
+  JsonOf(
+      Answer(Posting("/api/jobs", R"({"golden":"golden","target":"target"})")));
+  Finished("/api/jobs/0");
+  EXPECT_EQ(Answer(Asking("/api/runs/0/rows/0")).status, 200);
+  std::filesystem::rename(tree_ / "root/target/a.npy", tree_ / "outside/a.npy");
+  std::filesystem::create_symlink(tree_ / "outside/a.npy",
+                                  tree_ / "root/target/a.npy");
+  EXPECT_EQ(Answer(Asking("/api/runs/0/rows/0")).status, 404);
+}
+
 TEST_F(PageServiceTest, RefusesBadForms) {
   const struct {
     std::string body;

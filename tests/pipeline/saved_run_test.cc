@@ -46,13 +46,13 @@ TEST(SavedRun, GivesTheSameReports) {
 TEST(SavedRun, RowsFindTheirTensorsAgain) {
   Pair2 pair;
   const Comparison c = Filled(pair).Compared();
+  const RunDumps dumps = *ReopenRun(c, {});
   for (const Row& row : c.rows) {
-    const auto source = ReopenRow(c, row, {});
     const bool measured = !row.metrics.empty();
-    EXPECT_EQ(source.ok(), measured) << row.name;
+    EXPECT_EQ(JobOfRow(dumps, row).ok(), measured) << row.name;
   }
   std::filesystem::remove(pair.tree() / "target/pass.npy");
-  const auto gone = ReopenRow(c, *FindRow(c, "pass"), {});
+  const auto gone = JobOfRow(*ReopenRun(c, {}), *FindRow(c, "pass"));
   ASSERT_FALSE(gone);
   EXPECT_NE(gone.error().hint, "");
 }

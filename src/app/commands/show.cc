@@ -64,19 +64,19 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
   ASSIGN_OR_RETURN(const OpenOptions open, ReadOpenOptions(args));
   Row row = found;
   std::optional<Detail> detail;
-  auto source = ReopenRow(run, row, open);
-  if (source) {
-    ASSIGN_OR_RETURN(
-        detail, LookCloser((*source)->job, {.worst = worst, .spread = true},
-                           WorkBuffers(), WatchInterrupt()));
+  const Result<RunDumps> dumps = ReopenRun(run, open);
+  const auto job = dumps ? JobOfRow(*dumps, row) : dumps.error();
+  if (job) {
+    ASSIGN_OR_RETURN(detail, LookCloser(*job, {.worst = worst, .spread = true},
+                                        WorkBuffers(), WatchInterrupt()));
     row.worst.clear();
     for (const ElementAt& at : detail->worst) {
-      row.worst.push_back({ElementIndex(at.index, (*source)->job.golden),
-                           at.golden, at.target});
+      row.worst.push_back(
+          {ElementIndex(at.index, job->golden), at.golden, at.target});
     }
   } else {
     fmt::print(stderr, "note: only what the run saved: {}: {}\n",
-               source.error().what, source.error().Where());
+               job.error().what, job.error().Where());
   }
   if (args.Has("json")) {
     fmt::print("{}\n", RowJson(row));
