@@ -13,6 +13,19 @@
 
 namespace assay {
 namespace fs = std::filesystem;
+namespace {
+
+// What a library throws costs this job, not the server.
+template <typename Work>
+Result<Comparison> Guarded(const Work& work) {
+  try {
+    return work();
+  } catch (const std::exception& e) {
+    return Internal("{}", e.what());
+  }
+}
+
+}  // namespace
 
 std::string_view PageJobs::Name(State state) {
   static constexpr std::string_view kNames[] = {"running", "done", "failed",
@@ -107,8 +120,8 @@ void PageJobs::Run(Job& job) {
     const std::lock_guard lock(job.mutex);
     job.lines.push_back(line);
   };
-  Result<Comparison> result =
-      CompareTimed(options, job.wish.argv, talk, job.stop);
+  Result<Comparison> result = Guarded(
+      [&] { return CompareTimed(options, job.wish.argv, talk, job.stop); });
   if (result && !job.stop) return Keep(*std::move(result), job);
   const std::lock_guard lock(job.mutex);
   job.state = job.stop ? State::kCancelled : State::kFailed;

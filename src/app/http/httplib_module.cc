@@ -11,7 +11,8 @@ namespace {
 constexpr int kThreads = 64;  // a waiting client keeps one busy
 
 std::string LowerName(std::string name) {
-  for (char& c : name) c = static_cast<char>(std::tolower(c));
+  for (char& c : name)
+    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return name;
 }
 
