@@ -45,10 +45,11 @@ void AddReals(std::string_view name, const Comparison& c, PageColumns& columns,
 
 void AddIdentity(const Comparison& c, PageColumns& columns) {
   const std::pair<std::string_view, std::string Row::*> texts[] = {
-      {"name", &Row::name},         {"op", &Row::op},
-      {"type", &Row::type},         {"port", &Row::port},
-      {"graph", &Row::graph},       {"phase", &Row::phase},
-      {"evidence", &Row::evidence}, {"why_paired", &Row::why_paired}};
+      {"name", &Row::name},
+      {"op", &Row::op},
+      {"type", &Row::type},
+      {"port", &Row::port},
+      {"why_paired", &Row::why_paired}};
   for (const auto& [name, member] : texts) {
     AddTexts(
         name, c, columns, [m = member](const Row& r) -> auto& { return r.*m; });

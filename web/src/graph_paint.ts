@@ -85,7 +85,7 @@ function paintText(g: CanvasRenderingContext2D, scene: Scene, box: number, scale
   if (scale < READABLE) return;
   g.font = "10px system-ui, sans-serif";
   g.fillStyle = colours.muted;
-  const type = row < 0 ? "" : run.value!.text("type", row);
+  const type = members > 1 ? "" : run.value!.text(`${graph.side}.type`, graph.only[box]);
   const value = row >= 0 && scene.metric !== "verdict" ? cell(run.value!.metric(scene.metric)[row]) : "";
   const second = members > 1 ? `▸ ${members}` : originals ? originals.join(" + ") : [type, value].filter(Boolean).join("  ");
   g.fillText(isolated(clip(g, second, BOX.width - 20, "end")), x + 16, y + 29);

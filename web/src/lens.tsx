@@ -29,7 +29,8 @@ function Tensors({ row, full }: { row: number; full?: Full }) {
     return <>{parts.map((o) => <div><b>{o.dtype}</b> [{o.shape.join(", ")}] {o.layout !== "ND" && o.layout} <bdi class="muted">{o.file} {o.tensor}</bdi></div>)}</>;
   };
   return <Facts rows={[[word("golden"), line("golden")], [word("target"), line("target")],
-    ...(full?.row.steps ?? []).map((s): [string, preact.ComponentChild] => [t("step"), s])]} />;
+    [t("pairing"), <bdi>{r.text("why_paired", row)}</bdi>],
+    ...(full?.row.steps ?? []).map((s): [string, preact.ComponentChild] => ["", s])]} />;
 }
 
 const STATISTICS = ["min", "max", "mean", "std", "l2", "nan", "inf"];
