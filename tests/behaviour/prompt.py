@@ -14,6 +14,7 @@ PROMPT = b"PrecisionTool > "
 
 class Terminal:
     def __init__(self, assay, folder, *words):
+        self.unread = b""
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
@@ -24,17 +25,18 @@ class Terminal:
 
     def wait_for(self, text, seconds=60):
         """What was printed up to and with `text`."""
-        seen, end = b"", time.monotonic() + seconds
-        while text not in seen:
+        end = time.monotonic() + seconds
+        while text not in self.unread:
             left = end - time.monotonic()
-            assert left > 0 and select.select([self.fd], [], [], left)[0], (text, seen)
+            assert left > 0 and select.select([self.fd], [], [], left)[0], (text, self.unread)
             try:
                 piece = os.read(self.fd, 65536)
             except OSError:
                 piece = b""
-            assert piece, ("it ended", seen)
-            seen += piece
-        return seen.decode(errors="replace")
+            assert piece, ("it ended", self.unread)
+            self.unread += piece
+        before, _, self.unread = self.unread.partition(text)
+        return (before + text).decode(errors="replace")
 
     def type(self, keys, answer=PROMPT):
         os.write(self.fd, keys)
@@ -50,10 +52,25 @@ class Terminal:
                 os.kill(self.pid, 0)  # it must not have ended
         raise AssertionError("Ctrl-C does not take the line back")
 
-    def status(self):
-        _, status = os.waitpid(self.pid, 0)
-        os.close(self.fd)
-        return os.waitstatus_to_exitcode(status)
+    def status(self, seconds=60):
+        """How it ended."""
+        for _ in range(seconds * 10):
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                os.close(self.fd)
+                return os.waitstatus_to_exitcode(status)
+            time.sleep(0.1)
+        raise AssertionError("it does not end")
+
+    def leave(self):
+        """Ctrl-D, again if the editor was not yet reading: then it is the terminal's own."""
+        for _ in range(20):
+            os.write(self.fd, b"\x04")
+            try:
+                return self.status(3)
+            except AssertionError:
+                pass
+        raise AssertionError("Ctrl-D does not end it")
 
 
 def huge_dumps(folder):
@@ -74,10 +91,10 @@ def check_completion_history_and_end(assay, folder, _samples):
     assert '"codecs"' in terminal.type(b"list --js\tcodecs\r")
     assert "usage: vcs" in terminal.type(b"help vcs\r")
     assert "l1_a" in terminal.type(b"ni l1\t\t", b"l1_b\r\n")
-    terminal.type(b"\x03")
+    terminal.wait_for(PROMPT)  # the line as it was, below the list
+    terminal.type(b"\x03", b"^C\r\n" + PROMPT)
     assert "usage: vcs" in terminal.type(b"\x1b[A\r")  # the last line again
-    os.write(terminal.fd, b"\x04")
-    assert terminal.status() == 0
+    assert terminal.leave() == 0
 
     again = Terminal(assay, folder, "shell")
     again.wait_for(PROMPT)
@@ -103,8 +120,7 @@ def check_ctrl_c_ends_the_command_only(assay, folder, _samples):
         assert time.monotonic() - sent < 20, command
     assert "still here" in terminal.type(b"echo still here\r", b"still here\r\nPrec")
     os.kill(terminal.pid, 0)
-    os.write(terminal.fd, b"\x04")
-    assert terminal.status() == 0
+    assert terminal.leave() == 0
 
 
 def check_a_script_ends_when_it_is_interrupted(assay, folder, _samples):
