@@ -69,6 +69,9 @@ class LlmCompare {
       return Unsupported("logits are not compared here")
           .Hint("give the folders of logits without -cl");
     }
+    if (arguments_.Has("-mf")) {
+      Say("-mf is not needed: operators are paired by their names and places");
+    }
     if (arguments_.Has("-r")) RETURN_IF_ERROR(ReadRank());
     for (const std::string& text : arguments_.Words("-alg")) {
       ASSIGN_OR_RETURN(CustomMetric metric, CustomMetric::Parse(text));

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "core/numpy_name.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
 #include "legacy/old_arguments.h"
@@ -156,7 +157,7 @@ std::string ShortDumpName(const std::string& file) {
 
 // The name of a type in file names; bf16 keeps its own.
 std::string_view TypeName(DType type) {
-  return type == DType::kBF16 ? "bfloat16" : NumpyType(type);
+  return type == DType::kBF16 ? NumpyName(type) : NumpyType(type);
 }
 
 std::string DimsText(const Shape& shape, std::string_view between) {

@@ -29,6 +29,10 @@ OldResult<Dump> OpenOne(const std::string& path) {
   if (!dump) return Failure(OldCode::kDumpData, dump.error());
   const TensorInfo& tensor = dump->tensors.front();
   if (tensor.error()) return Failure(OldCode::kDumpData, *tensor.error());
+  if (!HasNumbers(tensor.stored)) {
+    return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.",
+                   path);
+  }
   return *std::move(dump);
 }
 
@@ -41,21 +45,18 @@ OldStatus OpenTwo(const std::string& my, const std::string& golden,
   }
   out.job = {out.golden.ViewOf(out.golden.tensors.front()),
              out.my.ViewOf(out.my.tensors.front())};
-  return Done{};
+  const Shape &m = out.job.target.shape, &g = out.job.golden.shape;
+  if (m == g) return Done{};
+  return Failure(OldCode::kShape, "The shapes {} and {} are not the same.",
+                 TupleText(m), TupleText(g));
 }
 
-// The values of the algorithms, in their order.
+// The values of the algorithms, in their order, of all elements: -max is for
+// folders.
 OldResult<std::vector<MsaccucmpCell>> Measure(
-    const TwoTensors& two, const std::vector<OldAlgorithm>& algorithms,
-    uint64_t first) {
-  for (const StoredView* view : {&two.job.target, &two.job.golden}) {
-    if (HasNumbers(*view->parts.front().tensor)) continue;
-    return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.",
-                   view->parts.front().path);
-  }
+    const TwoTensors& two, const std::vector<OldAlgorithm>& algorithms) {
   const AlgorithmPair pair{two.job, two.my.source, two.golden.source};
-  const auto answers =
-      AskAlgorithms({&pair, 1}, {.algorithms = algorithms, .first = first});
+  const auto answers = AskAlgorithms({&pair, 1}, {.algorithms = algorithms});
   const auto& answer = answers.front();
   if (!answer) return Failure(OldCode::kDumpData, answer.error());
   if (!answer->refusal.empty()) {
@@ -91,12 +92,12 @@ OldStatus CompareFiles(const OldArguments& args) {
   std::error_code ignored;
   for (const std::string_view option : {"-m", "-g"}) {
     const std::string path = args.Text(option);
-    if (!fs::is_regular_file(path, ignored)) {
-      return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
-    }
     if (!path.ends_with(".npy")) {
       return Failure(OldCode::kFileType, "The file \"{}\" is no .npy file.",
                      path);
+    }
+    if (!fs::is_regular_file(path, ignored)) {
+      return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
     }
   }
   const std::string out = args.Text("-out");
@@ -107,13 +108,8 @@ OldStatus CompareFiles(const OldArguments& args) {
   if (auto opened = OpenTwo(args.Text("-m"), args.Text("-g"), two); !opened) {
     return opened;
   }
-  if (two.job.target.shape != two.job.golden.shape) {
-    return Failure(OldCode::kShape, "The shapes {} and {} are not the same.",
-                   TupleText(two.job.target.shape),
-                   TupleText(two.job.golden.shape));
-  }
   const std::vector<OldAlgorithm> algorithms = FileAlgorithms();
-  const auto cells = Measure(two, algorithms, 0);
+  const auto cells = Measure(two, algorithms);
   if (!cells) return cells.error();
   std::string text;
   for (size_t i = 0; i < algorithms.size(); ++i) {
@@ -132,7 +128,7 @@ OldResult<int> CompareTwoFiles(const NetworkRequest& request) {
     return opened.error();
   }
   const auto& algorithms = request.table.ask.algorithms;
-  const auto cells = Measure(two, algorithms, request.table.ask.first);
+  const auto cells = Measure(two, algorithms);
   if (!cells) return cells.error();
   std::string names, values;
   for (size_t i = 0; i < algorithms.size(); ++i) {

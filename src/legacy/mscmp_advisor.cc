@@ -31,18 +31,21 @@ constexpr OldOption kOptions[] = {
 
 OldResult<std::vector<CsvRow>> ReadTable(const std::string& path) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) {
-    return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
+  if (!std::filesystem::exists(path, error)) {
+    return Failure(OldCode::kOpen, "The path \"{}\" does not exist.", path);
   }
   if (!path.ends_with(".csv")) {
     return Failure(OldCode::kFileType, "The file \"{}\" is no .csv file.",
                    path);
   }
+  if (!std::filesystem::is_regular_file(path, error)) {
+    return Failure(OldCode::kPath, "The path \"{}\" is no file.", path);
+  }
   const auto file = InputFile::Open(path);
   if (!file) return Failure(OldCode::kOpen, file.error());
   if (file->size() > kLargest) {
-    return Failure(OldCode::kTooLarge, "The file \"{}\" is larger than 100 MB.",
-                   path);
+    return Failure(OldCode::kInvalidFile,
+                   "The file \"{}\" is larger than 100 MB.", path);
   }
   const auto text = file->Text(0, file->size());
   if (!text) return Failure(OldCode::kOpen, text.error());

@@ -308,6 +308,9 @@ def misuse():
         (["msaccucmp", "compare", "-m", os.path.dirname(m), "-g", g, "-f", g], 3),
         (two[:-2] + ["-g", g, "-f", array], 13),
         (["msaccucmp", "file_compare", "-m", dump, "-g", array, "-out", m], 24),
+        (["msaccucmp", "file_compare", "-m", "no.txt", "-g", array, "-out", m], 24),
+        (["msaccucmp", "file_compare", "-m", os.path.join(DATA, "codecs/object.npy"), "-g", array, "-out", m], 11),
+        (["msaccucmp", "compare", "-m", array, "-g", glob.glob(g + "/conv1.*")[0]], 23),
         (["msaccucmp", "file_compare", "-m", array, "-g", array, "-out", "nowhere"], 3),
         (["msaccucmp", "file_compare", "-m", array, "-g", glob.glob(g + "/conv1.*")[0], "-out", m], 23),
         (convert + ["-o", "0"], 6), (convert + ["-s", "2,2"], 6), (convert + ["-f", "XYZ"], 6),
@@ -316,7 +319,7 @@ def misuse():
         (convert + ["-f", "ND", "-o", "0", "-i", "0"], 2), (["msaccucmp", "convert", "-d", "no"], 3),
         (["msaccucmp", "overflow", "-d", m], 2), (["msaccucmp", "overflow", "-d", dump, "-out", m], 3),
         (["msaccucmp", "overflow", "-d", m, "-out", m, "-n", "9"], 2),
-        (["mscmp_advisor"], 2), (["mscmp_advisor", "-i", "no.csv"], 3), (["mscmp_advisor", "-i", f], 24),
+        (["mscmp_advisor"], 2), (["mscmp_advisor", "-i", "no.csv"], 7), (["mscmp_advisor", "-i", f], 24),
         (["mscmp_advisor", "-i", os.path.join(DATA, "metrics/advisor/missing_npudump.csv")], 33),
     ]
 
