@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/input_file.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/old_arguments.h"
 #include "legacy/python_text.h"
@@ -24,15 +25,26 @@ struct TwoTensors {
   MeasureJob job;
 };
 
+OldFailure HoldsNoNumbers(const std::string& path) {
+  return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.", path);
+}
+
+// NumPy does not load objects; text it loads, so that its shape counts first.
+bool IsPickled(const std::string& path) {
+  constexpr uint64_t kHeader = 128;
+  const auto file = InputFile::Open(path);
+  if (!file) return false;
+  const auto head = file->Text(0, std::min(file->size(), kHeader));
+  return head && head->starts_with("\x93NUMPY") &&
+         head->find("'|O'") != head->npos;
+}
+
 OldResult<Dump> OpenOne(const std::string& path) {
   auto dump = OpenSource(path, {});
   if (!dump) return Failure(OldCode::kDumpData, dump.error());
   const TensorInfo& tensor = dump->tensors.front();
   if (tensor.error()) return Failure(OldCode::kDumpData, *tensor.error());
-  if (!HasNumbers(tensor.stored)) {
-    return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.",
-                   path);
-  }
+  if (IsPickled(path)) return HoldsNoNumbers(path);
   return *std::move(dump);
 }
 
@@ -46,9 +58,15 @@ OldStatus OpenTwo(const std::string& my, const std::string& golden,
   out.job = {out.golden.ViewOf(out.golden.tensors.front()),
              out.my.ViewOf(out.my.tensors.front())};
   const Shape &m = out.job.target.shape, &g = out.job.golden.shape;
-  if (m == g) return Done{};
-  return Failure(OldCode::kShape, "The shapes {} and {} are not the same.",
-                 TupleText(m), TupleText(g));
+  if (m != g) {
+    return Failure(OldCode::kShape, "The shapes {} and {} are not the same.",
+                   TupleText(m), TupleText(g));
+  }
+  for (const Dump* dump : {&out.my, &out.golden}) {
+    if (HasNumbers(dump->tensors.front().stored)) continue;
+    return HoldsNoNumbers(dump->source);
+  }
+  return Done{};
 }
 
 // The values of the algorithms, in their order, of all elements: -max is for
