@@ -161,6 +161,12 @@ async function foldsScopes(tools) {
   await boxes(6);
   await page.click("[data-opened]");
   await boxes(3);
+  await page.fill("input[type=search]", "block2/d"); // inside a folded scope
+  const picture = () => canvas.evaluate((c) => c.toDataURL());
+  const found = await picture();
+  await page.fill("input[type=search]", "");
+  await page.waitForTimeout(100);
+  assert.notEqual(await picture(), found);
   await page.close();
 }
 

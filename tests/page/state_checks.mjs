@@ -44,6 +44,10 @@ async function brokenLinks(tools) {
     assert.equal((await state(page)).row, null);
     await page.close();
   }
+  const page = await open(tools, tools.fusion.path, "view=table&sort=-nonsense&cols=a");
+  const rows = await page.locator(".rows .line[data-row]").evaluateAll((all) => all.map((e) => e.dataset.row));
+  assert.equal(new Set(rows).size, tools.fusion.json.rows.length);
+  await page.close();
 }
 
 async function serverGone(tools) {

@@ -33,10 +33,12 @@ function byDigit(rows: Uint32Array, digit: Uint16Array): Uint32Array {
   return out;
 }
 
-/** The first key decides, then the next, then the row. */
+/** The first key decides, then the next, then the row. A column that is not there decides nothing. */
 function sortRows(count: number, keys: Key[]): Uint32Array {
   let rows: Uint32Array = Uint32Array.from({ length: count }, (_, i) => i);
-  for (const key of keys.reverse()) for (const digit of digitsOf(key)) rows = byDigit(rows, digit);
+  for (const key of keys.filter((k) => k.values.length === count).reverse()) {
+    for (const digit of digitsOf(key)) rows = byDigit(rows, digit);
+  }
   return rows;
 }
 

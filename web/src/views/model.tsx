@@ -39,11 +39,11 @@ function moveCamera(c: Camera, key: string): Camera | null {
   }
 }
 
-function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repaint: () => void) {
-  const keep = () => {
-    const { x, y, scale } = camera.current;
-    zoom.value = { ...zoom.value, [side]: `${Math.round(x)},${Math.round(y)},${scale.toPrecision(3)}` };
-  };
+function keepCamera(side: Side, { x, y, scale }: Camera) {
+  zoom.value = { ...zoom.value, [side]: `${Math.round(x)},${Math.round(y)},${scale.toPrecision(3)}` };
+}
+
+function usePointer(graph: Graph, camera: { current: Camera }, repaint: () => void) {
   const place = (e: MouseEvent) => {
     const box = (e.currentTarget as HTMLElement).getBoundingClientRect(), c = camera.current;
     return { x: c.x + (e.clientX - box.left - box.width / 2) / c.scale, y: c.y + (e.clientY - box.top - box.height / 2) / c.scale,
@@ -67,14 +67,14 @@ function usePointer(side: Side, graph: Graph, camera: { current: Camera }, repai
       start.current = null;
       if (at.strip && !s?.moved) camera.current.y = at.part * graph.layers.length * BOX.stepY;
       else if (!s?.moved) click(graph, at.x, at.y, camera.current.scale);
-      keep();
+      keepCamera(graph.side, camera.current);
       repaint();
     },
     onWheel: (e: WheelEvent) => {
       e.preventDefault();
       const at = place(e), c = camera.current, scale = clamped(c.scale * Math.exp(-e.deltaY / 400));
       camera.current = { x: at.x + (c.x - at.x) * c.scale / scale, y: at.y + (c.y - at.y) * c.scale / scale, scale };
-      keep();
+      keepCamera(graph.side, camera.current);
       repaint();
     },
   };
@@ -115,7 +115,7 @@ function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
     camera.current ??= readCamera(zoom.value[side]) ?? firstCamera(graph, chosen >= 0 ? chosen : suspect, width, height);
     paintGraph(g, width, height, { graph, info, leaders: best, metric: colour.value, chosen, found, colours: palette() }, camera.current);
   }, [graph, best, chosen, found, dark.value]);
-  const pointer = usePointer(side, graph, camera, repaint);
+  const pointer = usePointer(graph, camera, repaint);
   useEffect(() => {
     const c = camera.current;
     if (chosen < 0 || !c) return;
@@ -133,6 +133,7 @@ function Canvas({ graph, found }: { graph: Graph; found: Set<number> }) {
     const moved = moveCamera(camera.current, e.key);
     if (!moved) return;
     camera.current = moved;
+    keepCamera(side, moved);
     e.preventDefault();
     repaint();
   };
@@ -145,7 +146,7 @@ function Pane({ side, search }: { side: Side; search: string }) {
   const graph = useMemo(() => makeGraph(r, side, depth.value, opened.value), [r, depth.value, opened.value]);
   const found = useMemo(() => {
     const low = search.toLowerCase(), out = new Set<number>();
-    for (let b = 0; low && graph && b < graph.count; b++) if (graph.name(b).toLowerCase().includes(low)) out.add(b);
+    if (low) graph?.box.forEach((box, node) => { if (r.text(`${side}.0.name`, node).toLowerCase().includes(low)) out.add(box); });
     return out;
   }, [graph, search]);
   if (!graph || !info) {
