@@ -7,8 +7,8 @@
 #include <initializer_list>
 
 #include "base/attached_child.h"
-#include "base/text.h"
 #include "base/program_path.h"
+#include "base/text.h"
 #include "legacy/legacy_tool.h"
 #include "sources/tree.h"
 

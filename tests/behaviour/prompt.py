@@ -23,18 +23,22 @@ class Terminal:
                               ASAN_OPTIONS="detect_leaks=0")
             os.execv(assay.path, [assay.path, *words])
 
+    def read(self):
+        """Whether there was more."""
+        try:
+            piece = os.read(self.fd, 65536)
+        except OSError:
+            piece = b""
+        self.unread += piece
+        return bool(piece)
+
     def wait_for(self, text, seconds=60):
         """What was printed up to and with `text`."""
         end = time.monotonic() + seconds
         while text not in self.unread:
             left = end - time.monotonic()
             assert left > 0 and select.select([self.fd], [], [], left)[0], (text, self.unread)
-            try:
-                piece = os.read(self.fd, 65536)
-            except OSError:
-                piece = b""
-            assert piece, ("it ended", self.unread)
-            self.unread += piece
+            assert self.read(), ("it ended", self.unread)
         before, _, self.unread = self.unread.partition(text)
         return (before + text).decode(errors="replace")
 
@@ -53,13 +57,15 @@ class Terminal:
         raise AssertionError("Ctrl-C does not take the line back")
 
     def status(self, seconds=60):
-        """How it ended."""
-        for _ in range(seconds * 10):
+        """How it ended. What it prints is read: the terminal waits for that before it lets go."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
                 os.close(self.fd)
                 return os.waitstatus_to_exitcode(status)
-            time.sleep(0.1)
+            if select.select([self.fd], [], [], 0.1)[0]:
+                self.read()
         raise AssertionError("it does not end")
 
     def leave(self):

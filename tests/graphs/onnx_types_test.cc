@@ -15,14 +15,13 @@ TEST(OnnxTypes, FollowFromOperators) {
   const struct {
     std::string_view tensor;
     uint32_t type;
-  } kRows[] = {{"x", 1},       {"relu", 1},   {"shape", 7},  {"more", 9},
-               {"half", 10},   {"sum", 10},   {"filled", 6}, {"chosen", 10},
-               {"best", 1},    {"place", 7},  {"steps", 2},  {"scale", 1},
-               {"product", 6}, {"one", 1},    {"foreign", 0}};
+  } kRows[] = {{"x", 1},       {"relu", 1},  {"shape", 7},  {"more", 9},
+               {"half", 10},   {"sum", 10},  {"filled", 6}, {"chosen", 10},
+               {"best", 1},    {"place", 7}, {"steps", 2},  {"scale", 1},
+               {"product", 6}, {"one", 1},   {"foreign", 0}};
   for (const auto& row : kRows) {
     const auto found = types.find(file->model().names.Find(row.tensor));
-    EXPECT_EQ(found == types.end() ? 0 : found->second, row.type)
-        << row.tensor;
+    EXPECT_EQ(found == types.end() ? 0 : found->second, row.type) << row.tensor;
   }
 }
 
