@@ -29,6 +29,7 @@ function PathField({ name, value, set, known }: Field & { known: Setup | null })
     const executor = executorIn(text, known), folder = text.slice(executor.length, text.lastIndexOf("/") + 1);
     files(folder).then((f) => { found.value = f.entries.map((e) => executor + folder + e); }, () => { found.value = []; });
   };
+  useEffect(() => { if (value) look(value); }, [known]);  // typed before the executors were known
   return (
     <>
       <TextField name={name} value={value} list={`paths-${name}`} set={(v) => { set(v); look(v); }} onFocus={() => look(value)} />
