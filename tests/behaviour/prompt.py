@@ -69,9 +69,9 @@ class Terminal:
         raise AssertionError("it does not end")
 
     def leave(self):
-        """Ctrl-D, again if the editor was not yet reading: then it is the terminal's own."""
-        for _ in range(20):
-            os.write(self.fd, b"\x04")
+        """Ctrl-D. In the instant before the editor reads it is the terminal's own: again, on an empty line."""
+        for keys in [b"\x04"] + 19 * [b"\x15\x04"]:
+            os.write(self.fd, keys)
             try:
                 return self.status(3)
             except AssertionError:
