@@ -44,18 +44,6 @@ Result<OldArray> ReadAll(const Dump& dump, const TensorInfo& tensor,
   }
 }
 
-Shape Padded(Shape shape, size_t rank) {
-  shape.resize(std::max(rank, shape.size()), 1);
-  return shape;
-}
-
-Shape WithoutOnes(const Shape& shape) {
-  Shape out;
-  std::ranges::copy_if(shape, std::back_inserter(out),
-                       [](int64_t d) { return d != 1; });
-  return out;
-}
-
 // The first elements of each dimension.
 void Keep(const Shape& to, OldArray& array) {
   const size_t width = Info(array.dtype).bits / 8;

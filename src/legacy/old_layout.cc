@@ -1,6 +1,7 @@
 #include "legacy/old_layout.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace assay {
 namespace {
@@ -64,6 +65,18 @@ Layout OldLayoutOf(const StoredTensor& tensor) {
                      tensor.layout == Layout::kNHWC ||
                      tensor.layout == Layout::kHWCN;
   return host4 && tensor.shape.size() != 4 ? Layout::kND : tensor.layout;
+}
+
+Shape Padded(Shape shape, size_t rank) {
+  shape.resize(std::max(rank, shape.size()), 1);
+  return shape;
+}
+
+Shape WithoutOnes(const Shape& shape) {
+  Shape out;
+  std::ranges::copy_if(shape, std::back_inserter(out),
+                       [](int64_t dim) { return dim != 1; });
+  return out;
 }
 
 }  // namespace assay

@@ -22,4 +22,8 @@ bool HasDepth(Layout layout);
 // with four dimensions.
 Layout OldLayoutOf(const StoredTensor& tensor);
 
+// With ones behind it, up to `rank` dimensions.
+Shape Padded(Shape shape, size_t rank);
+Shape WithoutOnes(const Shape& shape);
+
 }  // namespace assay
