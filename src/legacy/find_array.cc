@@ -29,6 +29,15 @@ std::string_view WithoutSuffix(std::string_view name) {
                                  : name;
 }
 
+// As names of files have them.
+std::string FlatName(std::string_view name) {
+  std::string flat(name);
+  for (char& c : flat) {
+    if (c == '/' || c == '.' || c == '\\' || c == ' ') c = '_';
+  }
+  return flat;
+}
+
 Error Several(const std::string& name, const std::vector<std::string>& names) {
   std::string hint = "it may be ";
   for (size_t i = 0; i < std::min(names.size(), kNamesInHint); ++i) {
@@ -113,6 +122,7 @@ class Search {
       ASSIGN_OR_RETURN(const bool found, InDump(placed, stem));
       if (found) return std::move(*exact_);
     }
+    if (near_.empty() && inside_.empty()) FindOperator();
     return OnlyOne();
   }
 
@@ -130,9 +140,32 @@ class Search {
         exact_ = std::move(tensor);
         return true;
       }
-      if (tensor.name.starts_with(stem)) inside_.push_back(std::move(tensor));
+      if (tensor.name.starts_with(stem)) AddInside(std::move(tensor));
     }
     return false;
+  }
+
+  // One name is one tensor: its decoded copy, or that of the first run.
+  void AddInside(FoundArray tensor) {
+    const auto copy = [&](const std::string& file) {
+      return NameIn(file) == tensor.name;
+    };
+    if (std::ranges::any_of(near_, copy) ||
+        std::ranges::find(inside_, tensor.name, &FoundArray::name) !=
+            inside_.end()) {
+      return;
+    }
+    inside_.push_back(std::move(tensor));
+  }
+
+  // Arrays of an operator that is written as in the graph: scope/op.0
+  void FindOperator() {
+    const std::string wanted = FlatName(name_);
+    for (std::string& file : ArrayFilesOf(folder_)) {
+      if (FlatName(NameIn(file)).starts_with(wanted)) {
+        near_.push_back(std::move(file));
+      }
+    }
   }
 
   Result<FoundArray> OnlyOne() {

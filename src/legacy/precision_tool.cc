@@ -31,7 +31,10 @@ Result<OldArguments> ParsePromptWords(const PromptCommand& command,
   if (command.names > 0 && !words.empty() && !words[0].starts_with('-')) {
     words.insert(words.begin(), "-n");
   }
-  const std::string usage = fmt::format("usage: {}", command.usage);
+  std::string usage = fmt::format("usage: {}", command.usage);
+  if (command.name == "ls" || command.name == "cp") {
+    usage += fmt::format("; 'run {} …' is the system's", command.name);
+  }
   auto args = ParseOldArguments(command.options, words);
   if (!args) return std::move(args).error().Hint(usage);
   const size_t given = args->Words("-n").size();

@@ -58,11 +58,16 @@ std::vector<WorkFolder::Run> FindRuns(const Roots& roots) {
           {id, IfFolder(folder + "/dump"), IfFolder(folder + "/graph")});
     }
   }
-  if (!runs.empty()) return runs;
   WorkFolder::Run old = {.id = "debug_0",
                          .dump = FirstFolder(roots, {"dump/npu"}),
                          .graphs = FirstFolder(roots, {"graph/all", "graph"})};
-  if (!old.dump.empty() || !old.graphs.empty()) runs.push_back(old);
+  if (runs.empty()) {
+    if (!old.dump.empty() || !old.graphs.empty()) runs.push_back(old);
+    return runs;
+  }
+  // Dumps in today's place, graphs where the instructions once put them.
+  if (runs[0].dump.empty()) runs[0].dump = old.dump;
+  if (runs[0].graphs.empty()) runs[0].graphs = old.graphs;
   return runs;
 }
 
@@ -144,8 +149,11 @@ Result<WorkFolder> FindWorkFolder(const std::string& asked) {
     }
   }
   if (found.runs.empty() && found.golden.empty() && found.overflow.empty()) {
-    found.runs.push_back({"debug_0", roots[0], roots[0]});
-    found.golden = found.overflow = roots[0];
+    // A folder precision_tool may be nothing but the old tool's own.
+    const std::string all = asked.empty() ? "." : roots[0];
+    found.runs.push_back({"debug_0", all, all});
+    found.root = found.golden = found.overflow = all;
+    found.temp = Below(all, "temp");
   }
   return found;
 }

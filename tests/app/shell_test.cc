@@ -39,6 +39,7 @@ TEST(CommandLine, WordsAndCommands) {
       {"# ac\nls # no comment", "ls|#|no|comment|ls # no comment\n"},
       {"ls\r\nac", "ls|ls\nac|ac\n"},
       {"echo a | wc -c", "echo|a|||wc|-c|echo a | wc -c\n"},
+      {"pt '~/x' a~/x \\~/x", "pt|~/x|a~/x|~/x|pt '~/x' a~/x \\~/x\n"},
       {"pt 'x", "a quote is not closed"},
   };
   for (const auto& row : kRows) EXPECT_EQ(Split(row.text), row.commands);

@@ -4,6 +4,8 @@ import re
 import shutil
 import subprocess
 
+import make_om
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 TREE = os.path.join(HERE, "../cli/data/training/precision_data")
 CONSOLE = os.path.join(HERE, "../data/precision_tool/expected_console.txt")
@@ -129,6 +131,22 @@ def check_pt_keeps_what_is_there(assay, folder, _samples):
     assert np.allclose(values.astype("f4"), again, rtol=1e-5, equal_nan=True)
 
 
+def check_words_of_a_tired_user(assay, folder, _samples):
+    """Operators named as the graph names them, a tensor that two dumps have, a home, and what to do instead."""
+    work_in(folder)
+    for words in ("scope/split1.1", "scope_split1.1"):
+        assert "[Max: 2.362166]" in shell(assay, folder, "-c", f"pt {words}").stdout, words
+    assert "3.9668257" in shell(assay, folder, "-c", "pt add.wrong").stdout
+    assert "can be 2 arrays" in shell(assay, folder, "-c", "pt Mul.mul_nan", code=2).stderr
+    assert "'run ls …' is the system's" in shell(assay, folder, "-c", "ls | head", code=2).stderr
+    assert "no run is open" in shell(assay, folder, "-c", "show add.wrong", code=2).stderr
+    assert "usage: assay show" in shell(assay, folder, "-c", "show --help").stdout
+    shutil.copy(os.path.join(TREE, "tf/dump/scalar_op.0.1700000000000014.npy"), os.path.join(folder, "x.npy"))
+    done = subprocess.run([assay.path, "shell", "-c", "pt ~/x.npy"], cwd=folder, text=True, capture_output=True,
+                          env=dict(os.environ, HOME=folder), timeout=120)
+    assert "[Max: 3.5]" in done.stdout, done.stderr
+
+
 def check_all_roots_count(assay, folder, _samples):
     """The seed puts dumps below precision_data, records below precision_tool, golden below precision."""
     root = os.path.join(folder, "precision_data")
@@ -191,10 +209,50 @@ def check_output_of_msquickcmp(assay, folder, _samples):
     assert "add.wrong" in shell(assay, folder, "-c", "vcs; ls -t Add").stdout
     assert "add.wrong" in shell(assay, folder, "-c", "ac -c", code=1).stdout
     assert "exists already" in old_words(assay, folder, "infer", "out", code=2).stderr
-    os.makedirs(os.path.join(folder, "other"))
-    assert "no folder dump_data" in old_words(assay, os.path.join(folder, "other"), "infer", "..", code=2).stderr
+    os.makedirs(os.path.join(folder, "other/empty"))
+    for wrong, why in (("empty", "neither a folder dump_data nor"), ("gone", "no such file or folder")):
+        assert why in old_words(assay, os.path.join(folder, "other"), "infer", wrong, code=2).stderr
     assert "[Add][] mm_1" in old_words(assay, folder, "data", TREE, text="ls -t Add\n").stdout
     assert "one folder" in old_words(assay, folder, "data", code=2).stderr
+
+
+def check_output_of_an_offline_model(assay, folder, _samples):
+    """A model, dumps and arrays that somebody put into one folder; or the model alone."""
+    output = os.path.join(folder, "out")
+    shutil.copytree(os.path.join(TREE, "npu/debug_0/dump"), os.path.join(output, "npu"))
+    shutil.copytree(os.path.join(TREE, "tf/dump"), os.path.join(output, "cpu"))
+    make_om.write_om(os.path.join(TREE, "npu/debug_0/graph/ge_proto_00000005_Build.txt.json"),
+                     os.path.join(output, "net.om"))
+    done = old_words(assay, folder, "infer", "out")
+    for line in ("npu/debug_0/graph: out/net.om", "npu/debug_0/dump: 18 files", "tf/dump: 20 files"):
+        assert line in done.stdout, done.stdout
+    assert "[Add][] add.wrong" in shell(assay, folder, "-c", "ls -t Add").stdout
+    assert "add.wrong" in shell(assay, folder, "-c", "ac -c", code=1).stdout
+    mixed = os.path.join(folder, "mixed")
+    shutil.copytree(os.path.join(output, "cpu"), os.path.join(mixed, "all"))
+    shutil.copy(os.path.join(output, "npu/20240501120000/0/net_NPU_0/1/0/Mul.mul_nan.5.3.1700000000000105"),
+                os.path.join(mixed, "all"))
+    assert "lie in one folder" in old_words(assay, mixed, "infer", ".", code=2).stderr
+    alone = os.path.join(folder, "alone")
+    os.makedirs(alone)
+    old_words(assay, alone, "infer", "../out/net.om")
+    assert "[Add][] add.wrong" in shell(assay, alone, "-c", "ls -t Add").stdout
+
+
+def check_parts_in_the_roots_of_the_instructions(assay, folder, _samples):
+    """Seed layouts mixed: dumps of today, graphs and arrays where the instructions once put them."""
+    for part, place in (("npu/debug_0/dump", "precision_data/npu/debug_0/dump"),
+                        ("npu/debug_0/graph", "precision_data/graph/all"), ("tf/dump", "precision/dump/cpu"),
+                        ("overflow/dump", "precision_tool/dump/overflow")):
+        shutil.copytree(os.path.join(TREE, part), os.path.join(folder, place))
+    shutil.copy(os.path.join(TREE, "fusion/fusion_result.json"), folder)
+    out = shell(assay, folder, "-c", "ac -c", code=1).stdout
+    for words in ("add.wrong", "mul_nan", "'float overflow'", "ConvBatchnormFusionPass"):
+        assert words in out, (words, out)
+    plain = os.path.join(folder, "plain")  # the old tool's own folder is no data
+    os.makedirs(os.path.join(plain, "precision_tool/lib"))
+    shutil.copytree(os.path.join(TREE, "npu/debug_0"), os.path.join(plain, "run"))
+    assert "[Add][] add.wrong" in shell(assay, plain, "-c", "ls -t Add").stdout
 
 
 def check_training_needs_its_framework(assay, folder, _samples):

@@ -1,11 +1,15 @@
 // The module that knows libedit; nothing else does.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <histedit.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <cstdio>
+#include <cwchar>
 #include <filesystem>
 
 #include "app/shell/line_editor.h"
@@ -17,6 +21,7 @@ namespace fs = std::filesystem;
 
 constexpr int kRemembered = 1000;
 constexpr size_t kListed = 200;
+constexpr char kCtrlC = 3, kCtrlD = 4;
 
 std::string CommonStart(const std::vector<std::string>& words) {
   std::string common = words.front();
@@ -54,6 +59,41 @@ unsigned char Insert(EditLine* edit, const EditorSetup& setup,
   return el_insertstr(edit, text.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
 }
 
+// The keys of one line. Until the editor has the terminal, the terminal makes
+// a signal of Ctrl-C and a zero byte of Ctrl-D; here both are keys again, so
+// that nothing typed ahead is lost.
+class Keys {
+ public:
+  // The terminal gives single keys from now on.
+  void Begin() {
+    if (ioctl(STDIN_FILENO, FIONREAD, &typed_ahead_) != 0) typed_ahead_ = 0;
+  }
+
+  // One byte; false: there are no more, or a signal came and errno is EINTR.
+  bool Next(char& byte) {
+    ssize_t n = read(STDIN_FILENO, &byte, 1);
+    if (n < 0 && errno == EAGAIN && MakeBlocking()) {
+      n = read(STDIN_FILENO, &byte, 1);
+    }
+    if (n == 0) errno = 0;
+    if (n != 1) return false;
+    if (typed_ahead_ > 0) {
+      --typed_ahead_;
+      if (byte == 0) byte = kCtrlD;
+    }
+    return true;
+  }
+
+ private:
+  // A program that ran from the prompt may have left it so.
+  static bool MakeBlocking() {
+    const int flags = fcntl(STDIN_FILENO, F_GETFL);
+    return fcntl(STDIN_FILENO, F_SETFL, flags & ~O_NONBLOCK) == 0;
+  }
+
+  int typed_ahead_ = 0;
+};
+
 class LibeditEditor : public LineEditor {
  public:
   explicit LibeditEditor(const EditorSetup& setup) : setup_(setup) {
@@ -75,6 +115,9 @@ class LibeditEditor : public LineEditor {
     // Ctrl-C arrives as a key, so that it ends the line and nothing else.
     el_set(edit_, EL_SETTY, "-d", "-isig", nullptr);
     el_set(
+        edit_, EL_GETCFN,
+        +[](EditLine* edit, wchar_t* out) { return Client(edit)->Key(out); });
+    el_set(
         edit_, EL_ADDFN, "assay-cancel", "cancel the line",
         +[](EditLine* edit, int) { return Client(edit)->Cancel(); });
     el_set(
@@ -93,7 +136,8 @@ class LibeditEditor : public LineEditor {
 
   Outcome Read(std::string& line) override {
     int count = 0;
-    cancelled_ = false;
+    cancelled_ = reading_ = false;
+    el_resize(edit_);  // the window may have changed while a command ran
     const char* text = el_gets(edit_, &count);
     if (cancelled_) return Outcome::kCancelled;
     if (text == nullptr || count <= 0) return Outcome::kEnd;
@@ -109,6 +153,26 @@ class LibeditEditor : public LineEditor {
     void* client = nullptr;
     el_get(edit, EL_CLIENTDATA, &client);
     return static_cast<LibeditEditor*>(client);
+  }
+
+  // One character, as libedit asks for it: 1, or 0 where there are no more.
+  int Key(wchar_t* out) {
+    if (!reading_) {
+      reading_ = true;
+      keys_.Begin();
+      if (setup_.interrupted()) return *out = kCtrlC, 1;
+    }
+    std::mbstate_t state = {};
+    for (char byte = 0; true;) {
+      if (!keys_.Next(byte)) {
+        if (errno != EINTR) return 0;
+        if (setup_.interrupted()) return *out = kCtrlC, 1;
+        continue;
+      }
+      const size_t used = std::mbrtowc(out, &byte, 1, &state);
+      if (used <= 1) return 1;
+      if (used == static_cast<size_t>(-1)) state = {};  // not a character
+    }
   }
 
   unsigned char Cancel() {
@@ -141,7 +205,9 @@ class LibeditEditor : public LineEditor {
   EditorSetup setup_;
   EditLine* edit_ = nullptr;
   History* history_ = nullptr;
+  Keys keys_;
   bool cancelled_ = false;
+  bool reading_ = false;  // the terminal is the editor's
 };
 
 }  // namespace

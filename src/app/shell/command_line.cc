@@ -1,5 +1,7 @@
 #include "app/shell/command_line.h"
 
+#include <cstdlib>
+
 #include "base/text.h"
 
 namespace assay {
@@ -53,6 +55,9 @@ class Reader {
       quote_ = c;
     } else if (c == '\\' && quote_ != '\'' && at_ + 1 < text_.size()) {
       word_ += text_[++at_];
+    } else if (c == '~' && at_ == begin_ && text_.substr(at_ + 1, 1) == "/") {
+      const char* home = std::getenv("HOME");
+      word_ += home != nullptr ? home : "~";
     } else {
       word_ += c;
     }
@@ -100,7 +105,7 @@ OpenWord LastWord(std::string_view line) {
 std::string Escaped(std::string_view word) {
   std::string text;
   for (const char c : word) {
-    if (std::string_view(" \t;'\"\\#").find(c) != std::string_view::npos) {
+    if (std::string_view(" \t;'\"\\#~").find(c) != std::string_view::npos) {
       text += '\\';
     }
     text += c;

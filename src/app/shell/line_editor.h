@@ -23,6 +23,8 @@ struct EditorSetup {
   std::string history;  // a file; empty: nothing is kept
   Complete complete;
   std::string (*escape)(std::string_view word) = nullptr;
+  // Whether there was a Ctrl-C that no command has seen; it is forgotten then.
+  std::function<bool()> interrupted;
 };
 
 // Reads lines from a terminal, with editing, history and completion.

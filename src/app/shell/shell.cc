@@ -125,8 +125,12 @@ int Shell::RunPrompt(const PromptCommand& command, const TypedCommand& typed) {
 // `show NAME` is about the open run unless it names a path.
 int Shell::RunOwn(std::vector<std::string> words) {
   const bool about_run = words[0] == "show" || words[0] == "locate";
-  if (about_run && !prompt_.run.empty() && !NamesPath(words)) {
-    words.insert(words.begin() + 1, prompt_.run);
+  if (about_run && words.size() > 1 && !NamesPath(words)) {
+    if (prompt_.run.empty() && !words[1].starts_with('-')) {
+      return Say(NotFound("'{}' is no file, and no run is open", words[1])
+                     .Hint("'vc' makes a run, 'open RUN' opens one"));
+    }
+    if (!prompt_.run.empty()) words.insert(words.begin() + 1, prompt_.run);
   }
   for (size_t i = 1; i < words.size(); ++i) {
     const bool out = words[i - 1] == "-o" || words[i - 1] == "--out";
@@ -180,14 +184,20 @@ void Shell::Talk() {
       {.prompt = std::string(kPromptText),
        .history = HistoryFile(),
        .complete = [&](const std::string& line) { return completer(line); },
-       .escape = Escaped});
+       .escape = Escaped,
+       .interrupted =
+           [&] {
+             const bool was = prompt_.stop->load();
+             WatchNextLine();
+             return was;
+           }});
   if (!editor) {
     status_ = Say(editor.error());
     return;
   }
   std::string line, last;
   while (true) {
-    WatchNextLine();  // before it is typed: no Ctrl-C after it gets lost
+    WatchNextLine();  // what ended the last command ends no line
     const LineEditor::Outcome outcome = (*editor)->Read(line);
     if (outcome == LineEditor::Outcome::kEnd) break;
     if (outcome == LineEditor::Outcome::kCancelled) continue;
