@@ -9,6 +9,25 @@
 #include <utility>
 
 namespace assay {
+namespace {
+
+// Whether one of these events matters.
+bool AnyMatters(const char* at, const char* end,
+                FolderEvents::Matters matters) {
+  bool any = false;
+  while (at < end) {
+    inotify_event event;
+    std::memcpy(&event, at, sizeof(event));
+    at += sizeof(event);
+    const bool finished = (event.mask & (IN_CLOSE_WRITE | IN_MOVED_TO)) != 0;
+    any |= (event.mask & (IN_ISDIR | IN_Q_OVERFLOW)) != 0;
+    any |= finished && event.len > 0 && matters(at);  // ends with zero
+    at += event.len;
+  }
+  return any;
+}
+
+}  // namespace
 
 Result<FolderEvents> FolderEvents::Open() {
   const int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
@@ -28,13 +47,15 @@ void FolderEvents::Add(const std::string& folder) {
                     IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR);
 }
 
-bool FolderEvents::Wait(int milliseconds) {
+bool FolderEvents::Wait(int milliseconds, Matters matters) {
   pollfd ready{.fd = fd_, .events = POLLIN, .revents = 0};
   if (poll(&ready, 1, milliseconds) <= 0) return false;
+  bool any = false;
   char events[16 << 10];
-  while (read(fd_, events, sizeof(events)) > 0) {
+  for (ssize_t n = 0; (n = read(fd_, events, sizeof(events))) > 0;) {
+    any |= AnyMatters(events, events + n, matters);
   }
-  return true;
+  return any;
 }
 
 }  // namespace assay

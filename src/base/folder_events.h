@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 
@@ -16,8 +17,10 @@ class FolderEvents {
   // A folder twice is once. One that cannot be had is left out: the caller
   // looks again after a while anyway.
   void Add(const std::string& folder);
-  // Waits at most so long; whether something happened.
-  bool Wait(int milliseconds);
+  // Waits at most so long; whether something happened that matters: a new
+  // folder, or a file of which `matters` says so.
+  using Matters = bool (*)(std::string_view name);
+  bool Wait(int milliseconds, Matters matters);
 
  private:
   explicit FolderEvents(int fd) : fd_(fd) {}

@@ -39,9 +39,12 @@ bool ReadAll(int fd, void* data, size_t n) {
   return true;
 }
 
-// A job on its way: its length, then three texts that end with zero.
+constexpr int32_t kChanged = -1;  // among the system's numbers of errors
+
+// A job on its way: its length, the state, then three texts that end with zero.
 std::string Message(const Replacer::Job& job) {
-  std::string texts;
+  std::string texts(reinterpret_cast<const char*>(&job.state),
+                    sizeof(job.state));
   for (const std::string* text : {&job.temporary, &job.to, &job.from}) {
     texts.append(text->c_str(), text->size() + 1);
   }
@@ -56,7 +59,8 @@ bool ReadJob(int fd, Replacer::Job& job) {
   if (!ReadAll(fd, &size, sizeof(size))) return false;
   std::string texts(size, '\0');
   if (!ReadAll(fd, texts.data(), size)) return false;
-  const char* at = texts.c_str();
+  std::memcpy(&job.state, texts.data(), sizeof(job.state));
+  const char* at = texts.c_str() + sizeof(job.state);
   for (std::string* text : {&job.temporary, &job.to, &job.from}) {
     *text = at;
     at += text->size() + 1;
@@ -65,6 +69,10 @@ bool ReadJob(int fd, Replacer::Job& job) {
 }
 
 int32_t Do(const Replacer::Job& job) {
+  if (StateOf(job.from) != job.state) {
+    unlink(job.temporary.c_str());
+    return kChanged;
+  }
   if (std::rename(job.temporary.c_str(), job.to.c_str()) != 0) {
     const int32_t code = errno;
     unlink(job.temporary.c_str());
@@ -122,15 +130,20 @@ Replacer::~Replacer() {
   waitpid(pid_, nullptr, 0);
 }
 
-Status Replacer::Replace(const Job& job) {
+// What cannot be sent is not answered either.
+void Replacer::Send(const Job& job) {
   const std::string message = Message(job);
+  WriteAll(out_, message.data(), message.size());
+}
+
+Result<bool> Replacer::Answer() {
   int32_t code = 0;
-  if (!WriteAll(out_, message.data(), message.size()) ||
-      !ReadAll(in_, &code, sizeof(code))) {
-    return IoError("the process that replaces files has ended").At(job.from);
+  if (!ReadAll(in_, &code, sizeof(code))) {
+    return IoError("the process that replaces files has ended");
   }
-  if (code == 0) return Done{};
-  return IoError("cannot replace it: {}", std::strerror(code)).At(job.from);
+  if (code == kChanged) return false;
+  if (code == 0) return true;
+  return IoError("cannot replace it: {}", std::strerror(code));
 }
 
 }  // namespace assay

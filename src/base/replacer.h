@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/file_state.h"
 #include "base/result.h"
 
 namespace assay {
@@ -23,9 +24,12 @@ class Replacer {
   struct Job {
     std::string temporary, to;  // complete, and the name it gets
     std::string from;           // to be removed
+    FileState state;            // of that, or both stay as they are
   };
-  // Returns when it was done. From one thread at a time.
-  Status Replace(const Job& job);
+  // Some jobs, then an answer to each, in their order: whether it was done;
+  // false where the file has changed. From one thread at a time.
+  void Send(const Job& job);
+  Result<bool> Answer();
 
  private:
   Replacer(int out, int in, int pid) : out_(out), in_(in), pid_(pid) {}

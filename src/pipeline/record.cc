@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "codecs/codec.h"
@@ -49,6 +50,40 @@ class Extremes {
 
   std::array<T, kLanes> lo_, hi_;
   std::array<Flag, kLanes> nan_{};
+};
+
+// The same for the bits of float16, which need not become float32 for that: as
+// integers, those of negative numbers turned round, they have the same order.
+class HalfExtremes {
+ public:
+  void Add(const int16_t* bits, size_t n) {
+    for (size_t i = 0; i < n; ++i) {
+      const auto size = static_cast<int16_t>(bits[i] & 0x7fff);
+      const auto turned = static_cast<int16_t>(
+          bits[i] ^ static_cast<int16_t>((bits[i] >> 15) & 0x7fff));
+      lo_ = std::min(lo_, turned);
+      hi_ = std::max(hi_, turned);
+      largest_ = std::max(largest_, size);
+    }
+  }
+  double min() const { return Value(lo_); }
+  double max() const { return Value(hi_); }
+
+ private:
+  double Value(int16_t turned) const {
+    constexpr int16_t kInfinity = 0x7c00;
+    if (largest_ > kInfinity) return NAN;
+    const auto bits = static_cast<int16_t>(
+        turned ^ static_cast<int16_t>((turned >> 15) & 0x7fff));
+    float value = 0;
+    FindDecoder(DType::kF16, TileType::kF32, false)(
+        reinterpret_cast<const std::byte*>(&bits), 1, &value);
+    return value;
+  }
+
+  int16_t lo_ = std::numeric_limits<int16_t>::max();
+  int16_t hi_ = std::numeric_limits<int16_t>::min();
+  int16_t largest_ = 0;
 };
 
 // A hash of the values, whatever type they were stored in: eight bytes a turn.
@@ -102,18 +137,22 @@ void AddFull(const T* x, const TilePair& tile, Gathered& out) {
 
 // A tensor whose tiles hold values of type T.
 template <typename T>
-Status Gather(PairBlocks& blocks, const StoredView& view,
+Status Gather(TileReader& reader, const StoredView& view,
               const MeasureOptions& options, Gathered& out) {
   Extremes<T> extremes;
-  while (true) {
-    ASSIGN_OR_RETURN(const TilePair tile, blocks.Next());
-    if (tile.n == 0) break;
+  const uint64_t end = RealCount(view);
+  for (TilePair tile; tile.base < end; tile.base += tile.n) {
+    tile.type = ChooseTile(view.dtype(), view.dtype());
+    tile.n = static_cast<size_t>(std::min<uint64_t>(kBlock, end - tile.base));
+    ASSIGN_OR_RETURN(tile.golden, reader.Next(tile.n));
+    tile.target = tile.golden;
     const T* x = tile.Golden<T>();
     extremes.Add(x, tile.n);
     if (!out.full) continue;
     ReduceTile(tile, view.dtype(), view.dtype(), options, out.stats);
     AddFull(x, tile, out);
   }
+  RETURN_IF_ERROR(reader.Finish());
   if constexpr (std::is_same_v<T, uint64_t>) {
     out.min = Number({.uint = extremes.min()}, NumberKind::kUnsigned);
     out.max = Number({.uint = extremes.max()}, NumberKind::kUnsigned);
@@ -127,24 +166,61 @@ Status Gather(PairBlocks& blocks, const StoredView& view,
   return Done{};
 }
 
+bool HasPlainHalves(const StoredView& view) {
+  return view.dtype() == DType::kF16 && !view.big_endian() && !view.grid;
+}
+
+Status GatherHalves(const StoredView& view, const WorkBuffers& buffers,
+                    Gathered& out) {
+  ASSIGN_OR_RETURN(const OpenView side, OpenView::Open(view));
+  const uint64_t count = RealCount(view);
+  ASSIGN_OR_RETURN(const auto blocks,
+                   OpenBlocks(side, {0, count * sizeof(int16_t)},
+                              ReadMode::kRead, buffers.golden().read));
+  HalfExtremes extremes;
+  std::array<int16_t, kBlock> halves;
+  for (uint64_t at = 0; at < count; at += kBlock) {
+    const auto n = static_cast<size_t>(std::min<uint64_t>(kBlock, count - at));
+    ASSIGN_OR_RETURN(const std::byte* bytes, blocks->Next(n * sizeof(int16_t)));
+    std::memcpy(halves.data(), bytes, n * sizeof(int16_t));  // any alignment
+    extremes.Add(halves.data(), n);
+  }
+  out.min = extremes.min();
+  out.max = extremes.max();
+  return blocks->Finish();
+}
+
 Status ReadAll(const StoredView& view, const MeasureOptions& options,
                const WorkBuffers& buffers, Gathered& out) {
+  if (!out.full && HasPlainHalves(view)) {
+    return GatherHalves(view, buffers, out);
+  }
+  const TileType type = ChooseTile(view.dtype(), view.dtype());
   ASSIGN_OR_RETURN(const OpenView side, OpenView::Open(view));
-  ASSIGN_OR_RETURN(PairBlocks blocks,
-                   PairBlocks::Open(side, side, {0, RealCount(view)},
-                                    ReadMode::kRead, buffers));
-  switch (ChooseTile(view.dtype(), view.dtype())) {
+  ASSIGN_OR_RETURN(TileReader reader,
+                   TileReader::Open(side, type, {0, RealCount(view)},
+                                    ReadMode::kRead, buffers.golden()));
+  switch (type) {
     case TileType::kF32:
-      return Gather<float>(blocks, view, options, out);
+      return Gather<float>(reader, view, options, out);
     case TileType::kF64:
-      return Gather<double>(blocks, view, options, out);
+      return Gather<double>(reader, view, options, out);
     case TileType::kI64:
       break;
   }
   if (view.dtype() == DType::kU64) {
-    return Gather<uint64_t>(blocks, view, options, out);
+    return Gather<uint64_t>(reader, view, options, out);
   }
-  return Gather<int64_t>(blocks, view, options, out);
+  return Gather<int64_t>(reader, view, options, out);
+}
+
+// No order changes the extremes: where nothing is padding, the values are read
+// as they lie.
+StoredView InAnyOrder(StoredView view) {
+  if (view.map && view.map->stored == ElementCount(view.shape)) {
+    view.map.reset();
+  }
+  return view;
 }
 
 Result<TensorRecord> RecordTensor(const Dump& dump, const TensorInfo& info,
@@ -159,7 +235,8 @@ Result<TensorRecord> RecordTensor(const Dump& dump, const TensorInfo& info,
   const StoredView view = SeePlain(dump, info).view;
   if (RealCount(view) == 0)
     return Unsupported("it is empty").Of(info.stored.name);
-  RETURN_IF_ERROR(ReadAll(view, options, buffers, gathered));
+  RETURN_IF_ERROR(ReadAll(gathered.full ? view : InAnyOrder(view), options,
+                          buffers, gathered));
   TensorRecord record{.tensor = {.name = info.stored.name,
                                  .dtype = info.stored.dtype,
                                  .shape = view.shape},

@@ -15,8 +15,8 @@
 #include "base/file_state.h"
 #include "base/folder_events.h"
 #include "base/parallel.h"
-#include "base/replacer.h"
 #include "base/text.h"
+#include "pipeline/record_exchange.h"
 #include "sources/digits.h"
 #include "sources/dump_name.h"
 #include "sources/tree.h"
@@ -25,10 +25,7 @@ namespace assay {
 namespace {
 
 constexpr int kLookAgainMs = 500;
-constexpr int kJobTickMs = 20;  // the end of the job is seen this soon
-// Files that are waited for at the same time: the disk is told to write once
-// for many.
-constexpr int kWaiting = 64;
+constexpr int kTickMs = 20;  // the end of the job is seen this soon
 constexpr size_t kShown = 5;
 
 constexpr std::string_view kNotOurs[] = {".txt", ".swp", ".json", ".csv"};
@@ -67,61 +64,72 @@ bool MayShrink(std::string_view name) {
 
 class Watcher {
  public:
-  Watcher(const WatchOptions& options, Replacer replacer, FolderEvents events)
+  Watcher(const WatchOptions& options, Replacer replacer, FolderEvents events,
+          const std::atomic<bool>& stop)
       : options_(options),
-        replacer_(std::move(replacer)),
+        stop_(stop),
         events_(std::move(events)),
-        buffers_(options.measure.threads) {}
+        buffers_(options.measure.threads),
+        exchange_(std::move(replacer), stop) {}
 
-  // Shrinks what is complete; how many files that were.
-  Result<size_t> Pass(const std::atomic<bool>& stop);
-  bool Wait(int milliseconds) { return events_.Wait(milliseconds); }
+  // Starts to shrink what is complete; how many files that are, and how many
+  // that were started before were done.
+  Result<size_t> Pass();
+  // Until a file may have been finished.
+  bool Wait(int milliseconds) { return events_.Wait(milliseconds, MayShrink); }
+  // Until a file that was started is done; false if there is none.
+  bool WaitForStarted();
   void TellWhatIsLeft(const Talk& talk) const;
 
   size_t shrunk() const { return shrunk_; }
+  // Files that the next pass can tell more about: whether they still grow.
+  size_t undecided() const { return undecided_; }
 
  private:
   struct Known {
     FileState state;
-    std::string why;  // it stays as it is; empty: it was not finished yet
+    std::string why;       // it stays as it is; empty: it was not finished yet
+    bool started = false;  // a record is on its way
   };
 
   // One file on its way.
   struct Job {
-    std::string path;
-    FileState state;
-    std::string record, temporary;
+    Replacer::Job files;
     std::optional<Error> error;
   };
 
   bool Ready(const std::string& path, const FileState& state);
   Result<std::vector<Job>> FindReady();
   Status Record(Job& job, const WorkBuffers& buffers) const;
-  Status Replace(const Job& job);
-  void Finish(const Job& job);
+  void Leave(const Replacer::Job& files, const Error& error);
+  size_t Finish();
 
   const WatchOptions& options_;
-  Replacer replacer_;
+  const std::atomic<bool>& stop_;
   FolderEvents events_;
   WorkerBuffers buffers_;
   std::unordered_map<std::string, Known> known_;
-  size_t shrunk_ = 0;
+  size_t shrunk_ = 0, undecided_ = 0;
+  RecordExchange exchange_;
 };
 
 // A file that nobody writes to. Where the system cannot tell, one that was the
 // same at the last look.
 bool Watcher::Ready(const std::string& path, const FileState& state) {
   const auto [at, first] = known_.try_emplace(path, Known{.state = state});
+  if (at->second.started) return false;
   const bool same = !first && at->second.state == state;
   if (same && !at->second.why.empty()) return false;
   if (!same) at->second = {.state = state};
   const auto written = BeingWritten(path);
+  if (!written && !same) ++undecided_;
   return written ? !*written : same;
 }
 
 Result<std::vector<Watcher::Job>> Watcher::FindReady() {
   ASSIGN_OR_RETURN(const Tree tree, WalkTree(options_.folder));
   std::vector<Job> jobs;
+  undecided_ = 0;
   std::set<std::string_view> folders = {""};
   for (const std::string& file : tree.files) {
     for (auto up = FolderOf(file); !up.empty(); up = FolderOf(up)) {
@@ -131,7 +139,8 @@ Result<std::vector<Watcher::Job>> Watcher::FindReady() {
     if (IsForsaken(NameIn(file))) std::remove(path.c_str());
     if (!MayShrink(NameIn(file))) continue;
     const auto state = StateOf(path);
-    if (state && Ready(path, *state)) jobs.push_back({path, *state});
+    if (!state || !Ready(path, *state)) continue;
+    jobs.push_back({.files = {.from = path, .state = *state}});
   }
   for (const std::string_view folder : folders) {
     events_.Add(fmt::format("{}/{}", tree.root, folder));
@@ -142,57 +151,55 @@ Result<std::vector<Watcher::Job>> Watcher::FindReady() {
 Status Watcher::Record(Job& job, const WorkBuffers& buffers) const {
   ASSIGN_OR_RETURN(
       const RecordFile record,
-      RecordOf(job.path, options_.keep, options_.measure, buffers));
-  ASSIGN_OR_RETURN(job.temporary, WriteRecord(record, options_.keep));
-  job.record = record.path;
+      RecordOf(job.files.from, options_.keep, options_.measure, buffers));
+  ASSIGN_OR_RETURN(job.files.temporary, WriteRecord(record, options_.keep));
+  job.files.to = record.path;
   return Done{};
 }
 
-Status Watcher::Replace(const Job& job) {
-  if (StateOf(job.path) != job.state) {
-    std::remove(job.temporary.c_str());
-    return Done{};  // it was written to: later
-  }
-  RETURN_IF_ERROR(replacer_.Replace(
-      {.temporary = job.temporary, .to = job.record, .from = job.path}));
-  ++shrunk_;
-  return Done{};
+void Watcher::Leave(const Replacer::Job& files, const Error& error) {
+  known_[files.from] = {.state = files.state, .why = error.what};
 }
 
-void Watcher::Finish(const Job& job) {
-  const Status done = job.error ? Status(*job.error) : Replace(job);
-  if (done) {
-    known_.erase(job.path);
-  } else {
-    known_[job.path] = {job.state, done.error().what};
-  }
-}
-
-Result<size_t> Watcher::Pass(const std::atomic<bool>& stop) {
-  const size_t before = shrunk_;
-  ASSIGN_OR_RETURN(std::vector<Job> jobs, FindReady());
-  const auto each = [&](int threads, const auto& step) {
-    ParallelFor(jobs.size(), threads, [&](size_t i, size_t worker) {
-      if (jobs[i].error || stop.load()) return;
-      const Status done = step(jobs[i], worker);
-      if (!done) jobs[i].error = done.error();
-    });
-  };
-  each(options_.measure.threads, [&](Job& job, size_t worker) {
-    return Record(job, buffers_.Of(worker));
-  });
-  std::erase_if(jobs, [](const Job& job) {  // the signal came first
-    return job.temporary.empty() && !job.error;
-  });
-  each(kWaiting, [](Job& job, size_t) { return SyncFile(job.temporary); });
-  for (const Job& job : jobs) {
-    if (stop.load()) {
-      std::remove(job.temporary.c_str());
+// Takes note of what has become of those; how many.
+size_t Watcher::Finish() {
+  const auto outcomes = exchange_.TakeDone();
+  for (const auto& [files, replaced] : outcomes) {
+    if (replaced) {
+      known_.erase(files.from);
+      shrunk_ += *replaced ? 1 : 0;
     } else {
-      Finish(job);
+      Leave(files, replaced.error());
     }
   }
-  return shrunk_ - before;
+  return outcomes.size();
+}
+
+Result<size_t> Watcher::Pass() {
+  const size_t finished = Finish();
+  ASSIGN_OR_RETURN(std::vector<Job> jobs, FindReady());
+  for (const Job& job : jobs) known_[job.files.from].started = true;
+  ParallelFor(
+      jobs.size(), options_.measure.threads,
+      [&](size_t i, size_t worker) {
+        const Status done = Record(jobs[i], buffers_.Of(worker));
+        if (done) exchange_.Give(jobs[i].files);
+        if (!done) jobs[i].error = done.error();
+      },
+      &stop_);
+  size_t left = 0;
+  for (const Job& job : jobs) {
+    if (!job.error) continue;
+    Leave(job.files, *job.error);
+    ++left;
+  }
+  return finished + jobs.size() - left;
+}
+
+bool Watcher::WaitForStarted() {
+  if (exchange_.Idle()) return false;
+  exchange_.WaitForDone();
+  return true;
 }
 
 void Watcher::TellWhatIsLeft(const Talk& talk) const {
@@ -223,11 +230,13 @@ void SayReplaced(const std::string& from, const std::string& to) {
 }
 
 // Until a file may have been finished, or the job has ended: its code.
-std::optional<int> WaitForMore(pid_t job, Watcher& watcher) {
-  if (job == 0) return watcher.Wait(kLookAgainMs), std::nullopt;
-  for (int waited = 0; waited < kLookAgainMs; waited += kJobTickMs) {
-    if (const auto code = Ended(job)) return code;
-    if (watcher.Wait(kJobTickMs)) break;
+std::optional<int> WaitForMore(pid_t job, Watcher& watcher,
+                               const std::atomic<bool>& stop) {
+  for (int waited = 0; waited < kLookAgainMs; waited += kTickMs) {
+    if (job != 0) {
+      if (const auto code = Ended(job)) return code;
+    }
+    if (watcher.Wait(kTickMs) || stop.load()) break;
   }
   return std::nullopt;
 }
@@ -238,12 +247,15 @@ Result<int> Run(const WatchOptions& options, pid_t job, Watcher& watcher,
   std::optional<int> code;
   if (job == 0 && options.once) code = 0;
   while (true) {
-    ASSIGN_OR_RETURN(const size_t done, watcher.Pass(stop));
+    ASSIGN_OR_RETURN(const size_t done, watcher.Pass());
     if (stop.load() && job != 0 && !code) kill(job, SIGTERM);
-    if (stop.load() && (job == 0 || code)) return code.value_or(0);
+    const bool last = code || (stop.load() && job == 0);
+    if (last && watcher.WaitForStarted()) continue;
+    const bool more = done > 0 || watcher.undecided() > 0;
+    if (last && (!more || stop.load())) return code.value_or(0);
     if (done > 0) continue;
-    if (code) return *code;
-    code = WaitForMore(job, watcher);
+    const auto ended = WaitForMore(code ? 0 : job, watcher, stop);
+    if (ended) code = ended;
   }
 }
 
@@ -253,7 +265,7 @@ Result<int> Watch(const WatchOptions& options, const Talk& talk,
                   const std::atomic<bool>& stop) {
   ASSIGN_OR_RETURN(Replacer replacer, Replacer::Start(SayReplaced));
   ASSIGN_OR_RETURN(FolderEvents events, FolderEvents::Open());
-  Watcher watcher(options, std::move(replacer), std::move(events));
+  Watcher watcher(options, std::move(replacer), std::move(events), stop);
   pid_t job = 0;
   if (!options.command.empty()) {
     ASSIGN_OR_RETURN(job, StartChild(options.command, {0, 1, 2}));

@@ -66,6 +66,24 @@ def check_watch_once(assay, folder, samples):
     assert not assay.run("watch", tree, "--once", code=0).stdout
 
 
+def check_watch_of_halves(assay, folder, samples):
+    """The bits of float16 as they lie: every kind of value, and lengths around a block."""
+    rng = np.random.default_rng(2)
+    arrays = {f"random{n}": rng.standard_normal(n).astype("f2") for n in (1, 7, 8191, 8192, 8193, 50001)}
+    arrays |= {"infinite": [-np.inf, 3, np.inf], "nan": [1, np.nan, -2], "minus_nan": [1, -np.nan], "zero": [-0.0, 0.0],
+               "negative": [-1, -2, -65504], "subnormal": [6e-8, -6e-8, 1e-7], "fortran": None}
+    arrays["fortran"] = np.asfortranarray(rng.standard_normal((30, 50)).astype("f2"))
+    for name, values in arrays.items():
+        np.save(os.path.join(folder, name + ".npy"), np.asarray(values, "f2"))
+    np.save(os.path.join(folder, "big_endian.npy"), np.array([1, -3, 2], ">f2"))
+    assay.run("watch", folder, "--once", code=0)
+    arrays["big_endian"] = [1, -3, 2]
+    for name, values in arrays.items():
+        found, want = np.load(os.path.join(folder, name + "_min_max.npy")), np.asarray(values, "f2")
+        assert found.dtype == np.float16, (name, found.dtype)
+        np.testing.assert_array_equal(found, [want.min(), want.max()], name)
+
+
 def check_watch_of_shortened_names(assay, folder, samples):
     """Names that stand only in mapping.csv: the records are known by them too, on one side or on both."""
     for side in ("full", "small", "stats"):
