@@ -10,10 +10,13 @@ import itertools
 import os
 import sys
 
-MODULE = "tensorflow.python.debug.wrappers.local_cli_wrapper"
+SESSIONS = ".python.debug.wrappers.local_cli_wrapper"
+SCREENS = ".python.debug.cli.ui_factory"
+PACKAGES = ("tensorflow", "tensorflow_core")  # 1.15 has both, and modules of either name
 CLASS = "LocalCLIDebugWrapperSession"
 FOLDER = "ASSAY_TFDBG_FOLDER"  # where the dumps go; without it nothing is swapped
 STEPS = "ASSAY_TFDBG_STEPS"    # "0|5|10": which runs
+SCREEN = "ASSAY_TFDBG_UI"      # "readline": whatever the script asks for
 # tfdbg ends the whole job when a file's name gets too long: NODE_SLOT_DebugIdentity_TIME, NODE without its scopes.
 LONGEST_NODE = 255 - len("_000_DebugIdentity_0000000000000000")
 
@@ -80,30 +83,45 @@ def dumping_class(root, steps):
     return DumpingInstead
 
 
-class SwapAfterImport(importlib.abc.MetaPathFinder):
-    """Lets the others import the module, then replaces the class in it: who imports it later gets ours."""
+class ChangeAfterImport(importlib.abc.MetaPathFinder):
+    """Lets the others import a module, then changes it: who imports it later gets what is in it now."""
 
-    def __init__(self, root, steps):
-        self.root, self.steps = root, steps
+    def __init__(self, module, change):
+        self.names = [package + module for package in PACKAGES]
+        self.change = change
 
     def find_spec(self, name, path, target=None):
-        if name != MODULE:
+        if name not in self.names:
             return None
-        sys.meta_path.remove(self)
         spec = importlib.machinery.PathFinder.find_spec(name, path)
         if spec is None or spec.loader is None:
             return spec
         execute = spec.loader.exec_module
 
-        def execute_and_swap(module):
+        def execute_and_change(module):
             execute(module)
-            setattr(module, CLASS, dumping_class(self.root, self.steps))
+            self.change(module)
 
-        spec.loader.exec_module = execute_and_swap
+        spec.loader.exec_module = execute_and_change
         return spec
 
 
+def swap_session(root, steps):
+    return lambda module: setattr(module, CLASS, dumping_class(root, steps))
+
+
+def one_screen(ui_type):
+    """A hook asks for curses, which nobody can type into from outside."""
+    def change(module):
+        get_ui = module.get_ui
+        module.get_ui = lambda asked, *words, **options: get_ui(ui_type, *words, **options)
+    return change
+
+
 def arrange(environment):
-    root = environment.get(FOLDER)
+    root, screen = environment.get(FOLDER), environment.get(SCREEN)
     if root:
-        sys.meta_path.insert(0, SwapAfterImport(root, wanted_steps(environment.get(STEPS, "0"))))
+        steps = wanted_steps(environment.get(STEPS, "0"))
+        sys.meta_path.insert(0, ChangeAfterImport(SESSIONS, swap_session(root, steps)))
+    if screen:
+        sys.meta_path.insert(0, ChangeAfterImport(SCREENS, one_screen(screen)))

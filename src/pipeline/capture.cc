@@ -72,7 +72,8 @@ class Watched {
 
 Result<int> RunTimed(const CaptureOptions& options, double& seconds) {
   const auto start = std::chrono::steady_clock::now();
-  Result<int> code = RunAttached(JobWords(options));
+  Result<int> code =
+      RunAttached(JobWords(options.command, CaptureEnvironment(options)));
   seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
           .count();

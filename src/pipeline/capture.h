@@ -38,11 +38,12 @@ struct Variable {
 };
 // What the job's environment gets.
 std::vector<Variable> CaptureEnvironment(const CaptureOptions& options);
-// The words that start a command; one that is a single word, and no file, is a
-// line for the shell.
-std::vector<std::string> CommandWords(const std::vector<std::string>& command);
-// The same in the environment above.
-std::vector<std::string> JobWords(const CaptureOptions& options);
+// What it gets if it is to stop at tfdbg's prompt.
+std::vector<Variable> PromptEnvironment();
+// The words that start a job in such an environment. One that is a single word,
+// and no file, is a line for the shell.
+std::vector<std::string> JobWords(const std::vector<std::string>& job,
+                                  const std::vector<Variable>& environment);
 
 // Makes the folders, and the switch file that --fusion off needs.
 Status PrepareCapture(const CaptureOptions& options);

@@ -91,6 +91,14 @@ void AddTensorFlow(const CaptureOptions& options, std::vector<Variable>& out) {
       {"PYTHONPATH", PythonPath(PythonPackageFolder() + "/assay/launch", "")});
 }
 
+// The words that start a command; one that is a single word, and no file, is a
+// line for the shell.
+std::vector<std::string> CommandWords(const std::vector<std::string>& command) {
+  std::error_code ignored;
+  if (command.size() != 1 || fs::exists(command[0], ignored)) return command;
+  return {"sh", "-c", command[0]};
+}
+
 }  // namespace
 
 CapturePlaces PlacesOf(const CaptureOptions& options) {
@@ -122,18 +130,24 @@ std::vector<Variable> CaptureEnvironment(const CaptureOptions& options) {
   return out;
 }
 
-std::vector<std::string> CommandWords(const std::vector<std::string>& command) {
-  std::error_code ignored;
-  if (command.size() != 1 || fs::exists(command[0], ignored)) return command;
-  return {"sh", "-c", command[0]};
+// Line editors print escapes on terminals that know them; an Estimator's hook
+// asks for a whole screen unless it is told otherwise.
+std::vector<Variable> PromptEnvironment() {
+  std::vector<Variable> out = {{"TERM", "dumb"}};
+  const std::string home = PythonPackageFolder();
+  if (home.empty()) return out;
+  out.push_back({"ASSAY_TFDBG_UI", "readline"});
+  out.push_back({"PYTHONPATH", PythonPath(home + "/assay/launch", "")});
+  return out;
 }
 
-std::vector<std::string> JobWords(const CaptureOptions& options) {
+std::vector<std::string> JobWords(const std::vector<std::string>& job,
+                                  const std::vector<Variable>& environment) {
   std::vector<std::string> words = {"env"};
-  for (const Variable& variable : CaptureEnvironment(options)) {
+  for (const Variable& variable : environment) {
     words.push_back(fmt::format("{}={}", variable.name, variable.value));
   }
-  const std::vector<std::string> command = CommandWords(options.command);
+  const std::vector<std::string> command = CommandWords(job);
   words.insert(words.end(), command.begin(), command.end());
   return words;
 }

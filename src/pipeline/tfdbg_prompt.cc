@@ -158,12 +158,6 @@ Error NoPrompt(Error error) {
   return error;
 }
 
-// Line editors print escapes on terminals that know them.
-std::vector<std::string> OnPlainTerminal(std::vector<std::string> command) {
-  command.insert(command.begin(), {"env", "TERM=dumb"});
-  return command;
-}
-
 }  // namespace
 
 Result<CaptureReport> CaptureAtPrompt(const CaptureOptions& options,
@@ -175,9 +169,8 @@ Result<CaptureReport> CaptureAtPrompt(const CaptureOptions& options,
                                        : options.steps));
   CaptureReport report;
   const auto start = std::chrono::steady_clock::now();
-  ASSIGN_OR_RETURN(
-      PtyChild job,
-      PtyChild::Start(OnPlainTerminal(CommandWords(options.command))));
+  ASSIGN_OR_RETURN(PtyChild job, PtyChild::Start(JobWords(
+                                     options.command, PromptEnvironment())));
   Prompt prompt(job, prompt_options);
   auto first = prompt.Wait();
   if (!first) return NoPrompt(std::move(first).error());

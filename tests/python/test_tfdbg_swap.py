@@ -40,6 +40,16 @@ class Arrange(unittest.TestCase):
         tfdbg_swap.arrange({})
         self.assertEqual(module.meta_path, before)
 
+    def test_one_screen_whatever_is_asked_for(self):
+        module = types.SimpleNamespace(get_ui=lambda ui_type, *words, **options: (ui_type, words, options))
+        tfdbg_swap.one_screen("readline")(module)
+        self.assertEqual(module.get_ui("curses", 1, two=2), ("readline", (1,), {"two": 2}))
+
+    def test_modules_of_both_packages(self):
+        finder = tfdbg_swap.ChangeAfterImport(tfdbg_swap.SCREENS, None)
+        for name in ("tensorflow.python.debug.cli.ui_factory", "tensorflow_core.python.debug.cli.ui_factory"):
+            self.assertIn(name, finder.names)
+
 
 if __name__ == "__main__":
     unittest.main()
