@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "core/names.h"
+#include "core/quant_grid.h"
 #include "core/shape.h"
 
 namespace assay {
@@ -38,6 +40,9 @@ struct GraphTensor {
   int32_t origin_index = -1;       // -1: not said
   NameId origin_layout = kNoName;  // kNoName: not said
   std::optional<Shape> origin_shape;
+  // What its integers stand for, or the numbers that its floats were rounded
+  // to; null: nothing is known.
+  std::shared_ptr<const QuantGrid> grid;
   NameId fx = kNoName;  // TorchAir: "add_1-aten.add.Tensor.OUTPUT.0"
   bool has_attrs = false;
   std::vector<GraphAttr> attrs;
@@ -46,6 +51,7 @@ struct GraphTensor {
 struct Operator {
   NameId name = kNoName, type = kNoName;
   uint32_t part = 0;  // into Graph::parts
+  uint64_t at = 0;    // byte of the file where it stands
   int64_t id = 0;     // order of execution, where the compiler gave one
   int64_t stream = -1;
   // Unconnected inputs keep their place; order-only edges come last.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,7 +25,8 @@ struct StoredView {
   size_t axis = 0;
   std::optional<ElementMap> map;  // none: the elements stand in order
   Shape shape;                    // of what comes out
-  std::optional<QuantGrid> grid;  // integers that stand for other numbers
+  // Of integers that stand for other numbers; null: they are what they are.
+  std::shared_ptr<const QuantGrid> grid;
 
   DType dtype() const { return parts.front().tensor->dtype; }
   bool big_endian() const { return parts.front().tensor->big_endian; }

@@ -27,7 +27,7 @@ struct ViewHints {
   std::optional<Layout> layout;
   std::optional<Shape> logical;
   bool repeat_batch = false;  // the sides may have run with other batch sizes
-  std::optional<QuantGrid> grid;  // of a quantised tensor
+  std::shared_ptr<const QuantGrid> grid;  // of a quantised tensor
 };
 
 // A tensor of one side, and how its bytes become the numbers to compare.

@@ -25,7 +25,7 @@ class Builder : GeTaker {
   bool ModelField(const Field& field);
   bool Part();
   bool PartField(const Field& field, uint32_t part);
-  bool Op(uint32_t part);
+  bool Op(const Field& begin, uint32_t part);
   bool OpField(const Field& field, Operator& op);
   bool Tensor(const Field& field, std::vector<GraphTensor>& out);
   bool TensorField(const Field& field, GeTensor& t);
@@ -77,7 +77,7 @@ bool Builder::ModelField(const Field& field) {
     case NameKey("output"):
       return Edge(field, top_.outputs);
     case NameKey("op"):
-      return Message(field, [&] { return Op(BarePart()); });
+      return Message(field, [&] { return Op(field, BarePart()); });
     default:
       in_.Skip(field);
       return true;
@@ -126,16 +126,17 @@ bool Builder::PartField(const Field& field, uint32_t part) {
     case NameKey("output"):
       return Edge(field, graph_.parts[part].outputs);
     case NameKey("op"):
-      return Message(field, [&] { return Op(part); });
+      return Message(field, [&] { return Op(field, part); });
     default:
       in_.Skip(field);
       return true;
   }
 }
 
-bool Builder::Op(uint32_t part) {
+bool Builder::Op(const Field& begin, uint32_t part) {
   Operator& op = graph_.operators.emplace_back();
   op.part = part;
+  op.at = begin.at;
   op_attrs_.clear();
   if (!Each([&](const Field& field) { return OpField(field, op); })) {
     return false;

@@ -70,7 +70,7 @@ class Builder {
   }
 
   void AddNode(uint32_t part, const onnx::Node& node) {
-    Operator op{.name = node.name, .part = part};
+    Operator op{.name = node.name, .part = part, .at = node.span.begin};
     std::string_view type = graph_.Text(node.type);
     if (type.starts_with(kTypePrefix)) type.remove_prefix(kTypePrefix.size());
     op.type = graph_.names.Intern(type);

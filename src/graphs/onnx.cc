@@ -27,8 +27,12 @@ Result<Graph> Read(InputFile& file) {
   const auto in =
       ReadWireFields(whole.bytes(), onnx::kModelSchema, file.path());
   Result<onnx::Model> model = onnx::ReadModel(*in);
+  if (model) {
+    Graph graph = onnx::ToGraph(*std::move(model));
+    RETURN_IF_ERROR(whole.Intact(file));
+    return graph;
+  }
   RETURN_IF_ERROR(whole.Intact(file));
-  if (model) return onnx::ToGraph(*std::move(model));
   Error error = std::move(model).error();
   return error.file.empty() ? std::move(error).At(file.path(), 0) : error;
 }

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "graphs/onnx_grids.h"
 
 namespace assay::onnx {
 namespace {
@@ -33,6 +34,7 @@ class Maker {
           fmt::format("{} made later or in a circle", Counted(late_, "input")));
     }
     graph_.name = graph_.parts[0].name;
+    SetGrids(model_, graph_);
     return std::move(graph_);
   }
 
@@ -97,12 +99,14 @@ class Maker {
           graph_.names.Intern(fmt::format("{} ({})", graph_.Text(name), what));
     }
     Operator& op = Add(part, name, graph_.names.Intern(type));
+    op.at = value.span.begin;
     op.output_tensors.push_back(Tensor(part, value.name));
     scopes_[part].makers.emplace(value.name, GraphEdge{name, 0});
   }
 
   void AddNode(uint32_t part, const Node& node, NameId name) {
     Operator& op = Add(part, name, node.type);
+    op.at = node.span.begin;
     for (const NameId input : node.inputs) {
       op.input_tensors.push_back(Tensor(part, input));
     }

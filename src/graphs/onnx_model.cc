@@ -185,6 +185,7 @@ class ModelReader {
     attribute.type = value.type;
     attribute.items.push_back(model_.names.Intern(
         fmt::format("{}{}", model_.names[value.dtype], ToText(value.shape))));
+    attribute.tensor = std::make_shared<const Value>(std::move(value));
     return Done{};
   }
 
@@ -198,6 +199,10 @@ class ModelReader {
       if (f.name == "name") value.name = Text(f);
       if (f.name == "data_type") SetType(f, value);
       if (f.name == "dims") value.shape.push_back(f.Integer().value_or(-1));
+      const bool values = f.name.ends_with("_data") &&
+                          f.kind == FieldKind::kString &&
+                          f.form == FieldForm::kPlain;
+      if (values) value.stored = {f.name, f.text};
       return Done{};
     };
     RETURN_IF_ERROR(EachField(in_, use, &value.span.end));

@@ -25,6 +25,12 @@ struct ExternalData {
   std::optional<uint64_t> offset, length;
 };
 
+// The bytes of a tensor's values, where they stand in the file itself.
+struct Bytes {
+  std::string_view field;  // "raw_data", or that of packed numbers
+  std::string_view bytes;  // valid as long as the file's
+};
+
 struct Value {
   NameId name = kNoName, dtype = kNoName;  // no dtype: no tensor, or not told
   Shape shape;                             // -1: not known
@@ -33,6 +39,7 @@ struct Value {
   uint32_t type = 0;  // the number of `dtype`
   Span span;
   std::shared_ptr<const ExternalData> external;
+  Bytes stored;
 };
 
 struct Attribute {
@@ -42,6 +49,7 @@ struct Attribute {
   bool integers = false;  // the items are whole numbers
   bool strings = false;   // the items are texts
   uint32_t type = 0;      // of the elements, if the items are tensors
+  std::shared_ptr<const Value> tensor;  // the last of those
 };
 
 struct Node {

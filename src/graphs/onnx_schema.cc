@@ -1,5 +1,5 @@
-// Field numbers of ONNX, without those that hold weights: what a schema does
-// not list is passed over.
+// Field numbers of ONNX; what a schema does not list is passed over. Values
+// count as bytes, packed or raw: nobody looks at those of weights.
 #include "graphs/onnx_model.h"
 
 namespace assay::onnx {
@@ -34,7 +34,11 @@ constexpr Schema kEntry = {kEntryFields};
 constexpr SchemaField kTensorFields[] = {
     {.number = 1, .name = "dims", .kind = kSigned},
     {.number = 2, .name = "data_type", .kind = kSigned},
+    {.number = 4, .name = "float_data"},
+    {.number = 5, .name = "int32_data"},
     {.number = 8, .name = "name"},
+    {.number = 9, .name = "raw_data"},
+    {.number = 10, .name = "double_data"},
     {.number = 13,
      .name = "external_data",
      .kind = kMessage,

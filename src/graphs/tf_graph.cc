@@ -112,7 +112,7 @@ class Reader {
   }
 
   Status Node(uint32_t part, const Field& begin) {
-    Operator op{.part = part};
+    Operator op{.part = part, .at = begin.at};
     std::vector<GraphEdge> order;
     NodeTypes types;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {

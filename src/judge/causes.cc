@@ -83,9 +83,24 @@ std::string AgreeText(double error, const Ingredients& from) {
                      RoundedText(error, 2));
 }
 
-// What growth says, alone and next to other operators of its type.
-Told OfGrowth(const Growth& growth, bool stands_out, const Incoming& in,
-              const Ingredients& from) {
+struct Bad {
+  const TensorFacts& out;
+  const Incoming& in;
+  const Ingredients& from;
+  bool stands_out = false;
+};
+
+std::string OddText(const OddSlice& odd) {
+  return fmt::format(
+      "; but index {} of dimension {} has a factor of its own, off by {}, that "
+      "the inputs do not show",
+      odd.index, odd.axis, RoundedText(odd.off, 2));
+}
+
+// What growth says, alone and next to other operators of its type; and what a
+// single index does.
+Told OfGrowth(const Growth& growth, const Bad& bad) {
+  const auto& [out, in, from, stands_out] = bad;
   if (in.one_sided || in.unmeasured) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
@@ -107,6 +122,7 @@ Told OfGrowth(const Growth& growth, bool stands_out, const Incoming& in,
     return Made(in, from,
                 before + ", far more than in other operators of its type");
   }
+  if (out.odd) return Made(in, from, before + OddText(*out.odd));
   return {Cause::kInherited, before};
 }
 
@@ -136,13 +152,6 @@ struct Origin {
   const Row* row = nullptr;
 };
 
-struct Bad {
-  const TensorFacts& out;
-  const Incoming& in;
-  const Ingredients& from;
-  bool stands_out = false;
-};
-
 bool JudgeChoice(const Bad& bad, Row& row) {
   if (!bad.out.whole || bad.from.is_input) return false;
   if (!IsChoice(row.type) && !IsBool(row)) return false;
@@ -167,7 +176,7 @@ Growth JudgeOne(const Bad& bad, Row& row) {
   }
   if (JudgeChoice(bad, row)) return {};
   Growth growth = Grow(row.type, bad.out, bad.in);
-  const Told told = OfGrowth(growth, bad.stands_out, bad.in, bad.from);
+  const Told told = OfGrowth(growth, bad);
   if (row.verdict == Verdict::kUnsure && growth.jump > 0) {
     row.floor = growth.floor;
     if (told.cause == Cause::kOrigin &&
@@ -184,6 +193,7 @@ Proof ProofOf(const Row& row, const Bad& bad, double jump) {
   if (row.verdict == Verdict::kFail) return Proof::kFailure;
   if (bad.in.equal) return Proof::kStrong;
   if (bad.stands_out) return jump >= kSureJump ? Proof::kStrong : Proof::kOdd;
+  if (bad.out.odd) return Proof::kOdd;
   if (IsAmplifier(row.type)) return Proof::kAmplifier;
   return jump >= kSureJump ? Proof::kStrong : Proof::kGrowth;
 }

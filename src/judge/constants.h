@@ -58,4 +58,16 @@ inline constexpr double kLeastMaxSpread = 0.25;
 inline constexpr double kVisibleScale = 0.3;  // part of the error
 inline constexpr size_t kEnoughPeers = 5;
 
+// An index of a dimension (a channel) is odd when its numbers have a factor of
+// their own: that many roundoffs from the factor of the others, that many
+// spreads, the same by squares and by sizes, not made by one large element, and
+// no index that is nearly zero.
+inline constexpr double kOddSlice = 8;
+inline constexpr double kOddSpreads = 6;
+inline constexpr double kOddAgree = 0.4;
+inline constexpr double kOddPeak = 0.6;   // of the index' sum of squares
+inline constexpr double kOddLeast = 0.1;  // of a usual index' sum of squares
+inline constexpr uint64_t kEnoughIndices = 8;
+inline constexpr uint64_t kEnoughInSlice = 64;
+
 }  // namespace assay

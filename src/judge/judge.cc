@@ -223,24 +223,32 @@ bool IsWhole(DType type) {
   return kind == DKind::kInteger || kind == DKind::kBool;
 }
 
-// Integers on one side only: they round by half a step.
-Answer HalfStep(const Evidence& e) {
+// The step of a side that holds only multiples of it; 0 if none does, or both.
+double StepOf(const Evidence& e) {
   const auto is_integer = [](DType type) {
     return Info(type).kind == DKind::kInteger;
   };
-  if (is_integer(e.golden) == is_integer(e.target)) return std::nullopt;
-  if (IsWhole(e.golden) == IsWhole(e.target)) return std::nullopt;
+  if (e.step > 0) return e.step;
+  const bool one = is_integer(e.golden) != is_integer(e.target) &&
+                   IsWhole(e.golden) != IsWhole(e.target);
+  return one ? 1 : 0;
+}
+
+// Such a side rounds by half a step.
+Answer HalfStep(const Evidence& e) {
+  const double step = StepOf(e);
+  if (step == 0) return std::nullopt;
   const PairStats& s = e.stats;
   const double max_abs = Number(s.max_abs, s.diff_kind).AsDouble();
-  const double half = kIntegerStep * std::fabs(e.step);
+  const double half = kIntegerStep * step;
   if (AllEqual(s) || !(max_abs <= half * (1 + kStepSlack))) {
     return std::nullopt;
   }
   return Judgement{Verdict::kPass,
-                   e.step == 1
+                   step == 1
                        ? "rounding to whole numbers explains it"
                        : fmt::format("rounding to steps of {} explains it",
-                                     RoundedText(e.step)),
+                                     RoundedText(step)),
                    Floor{"type", "max_abs", half, max_abs / half}};
 }
 

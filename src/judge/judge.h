@@ -26,7 +26,7 @@ struct Evidence {
   const PairStats& stats;
   const ExtraStats& extra;
   std::optional<double> noise;  // rel_l2 of a trusted run against golden
-  double step = 1;  // between neighbouring integers, where they stand for more
+  double step = 0;  // between numbers that a quantised side can hold; 0: none
 };
 
 struct Judgement {

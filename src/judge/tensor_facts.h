@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "core/dtype.h"
 #include "core/pair_stats.h"
+#include "judge/odd_slice.h"
 
 namespace assay {
 
@@ -21,6 +23,8 @@ struct TensorFacts {
   double rms = 0;        // of golden
   double roundoff = 0;   // of the coarsest type in sight
   uint64_t content = 0;  // the same for the same pair of tensors
+  // An index off by a factor of its own that its ingredients do not show.
+  std::optional<OddSlice> odd;
 };
 TensorFacts FactsOf(const PairStats& stats, DType golden, DType target);
 

@@ -14,21 +14,6 @@ uint64_t BytesBefore(uint64_t n, uint8_t bits) {
   return bits >= 8 ? n * (bits / 8) : (n * bits + 7) / 8;
 }
 
-template <typename T>
-void Dequantise(const QuantGrid& grid, T* values, size_t n) {
-  const T step = static_cast<T>(grid.step), zero = static_cast<T>(grid.zero);
-  for (size_t i = 0; i < n; ++i) values[i] = (values[i] - zero) * step;
-}
-
-// A grid is of integers against floats: their tile is never one of integers.
-void Dequantise(const QuantGrid& grid, TileType type, void* tile, size_t n) {
-  if (type == TileType::kF32) {
-    Dequantise(grid, static_cast<float*>(tile), n);
-  } else if (type == TileType::kF64) {
-    Dequantise(grid, static_cast<double*>(tile), n);
-  }
-}
-
 }  // namespace
 
 uint64_t RealCount(DType dtype, const Shape& shape) {
@@ -44,7 +29,7 @@ Result<TileReader> TileReader::Open(const OpenView& open, TileType type,
   reader.bits_ = RealBits(view.dtype());
   reader.width_ = TileWidth(type);
   reader.type_ = type;
-  reader.grid_ = view.grid;
+  reader.dequantiser_ = Dequantiser(view, reals.begin);
   reader.decoder_ = FindDecoder(view.dtype(), type, view.big_endian());
   reader.tile_ = buffers.tile;
   const BlockRange bytes = {BytesBefore(reals.begin, reader.bits_),
@@ -63,7 +48,7 @@ Result<const void*> TileReader::Next(size_t n) {
   } else {
     decoder_(bytes, n, tile_.data());
   }
-  if (grid_) Dequantise(*grid_, type_, tile_.data(), n);
+  dequantiser_.Apply(type_, tile_.data(), n);
   return tile_.data();
 }
 

@@ -9,6 +9,7 @@
 #include "core/tensor.h"
 #include "kernel/block_source.h"
 #include "kernel/decode.h"
+#include "kernel/dequantise.h"
 #include "kernel/work_buffers.h"
 
 namespace assay {
@@ -42,7 +43,7 @@ class TileReader {
   Decoder decoder_ = nullptr;
   uint8_t bits_ = 0;  // of one stored real
   size_t width_ = 0;  // of one decoded real
-  std::optional<QuantGrid> grid_;
+  Dequantiser dequantiser_;
   TileType type_ = TileType::kF32;
   std::span<std::byte> tile_;
 };

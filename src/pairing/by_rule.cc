@@ -197,7 +197,7 @@ class Pairer {
       asked.why = std::make_shared<const std::string>(WhyPaired(asked.answer));
       asked.hints = std::make_shared<const ViewHints>(
           ViewHints{ParseLayout(tensor->layout), tensor->shape, true,
-                    quantised ? found.op->grid : std::nullopt});
+                    quantised ? found.op->grid : nullptr});
     }
     return asked;
   }

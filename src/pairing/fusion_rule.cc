@@ -4,12 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <numeric>
 
 #include "base/text.h"
 #include "pairing/names.h"
+#include "pairing/quant_scales.h"
 #include "pairing/quantised_names.h"
 
 namespace assay {
@@ -62,35 +61,13 @@ void NameOrigins(const std::string& origin, std::vector<RuleTensor>& outputs) {
   if (outputs.empty()) outputs.push_back({.origin = origin});
 }
 
-std::optional<double> ParseNumber(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-// AscendQuant rounds x * scale + offset.
-std::optional<QuantGrid> GridOf(const Graph& graph, const Operator& op) {
-  if (graph.Text(op.type) != "AscendQuant") return std::nullopt;
-  const auto number = [&](std::string_view key) -> std::optional<double> {
-    const auto text = graph.Attr(op.attrs, key);
-    return text ? ParseNumber(*text) : std::nullopt;
-  };
-  const double scale = number("scale").value_or(0);
-  const QuantGrid grid{1 / scale, number("offset").value_or(0)};
-  const bool known = scale != 0 && std::isfinite(scale) &&
-                     std::isfinite(grid.step) && std::isfinite(grid.zero);
-  return known ? std::optional(grid) : std::nullopt;
-}
-
 RuleOp MakeOp(const Graph& graph, const Operator& op) {
   RuleOp out{.name = WithoutSlices(graph.Text(op.name)),
              .type = std::string(graph.Text(op.type)),
              .id = op.id,
              .outputs = OutputsOf(graph, op),
              .l1 = std::string(graph.Text(op.l1)),
-             .grid = GridOf(graph, op),
+             .grid = ScalesOf(graph, op),
              .multi_op = op.multi_op};
   for (const GraphEdge& edge : op.inputs) {
     if (!edge.IsData()) continue;

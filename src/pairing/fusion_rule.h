@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,9 +29,9 @@ struct RuleOp {
   int64_t id = 0;
   std::vector<std::pair<std::string, int32_t>> inputs;  // connected data only
   std::vector<RuleTensor> outputs;
-  std::vector<std::string> originals;  // {""}: inserted by the compiler
-  std::string l1;                      // group of an L1 fusion
-  std::optional<QuantGrid> grid;       // of the outputs of a quantisation
+  std::vector<std::string> originals;     // {""}: inserted by the compiler
+  std::string l1;                         // group of an L1 fusion
+  std::shared_ptr<const QuantGrid> grid;  // of a quantisation's outputs
   bool multi_op = false;
   bool in_between = false;  // between a quantisation and its end
   bool dropped = false;     // another operator stands for its original

@@ -2,6 +2,7 @@
 // by tensor. The graph has given both the same operators before this.
 #include <fmt/format.h>
 
+#include "pairing/onnx_quantised.h"
 #include "pairing/pair_by_names.h"
 #include "pairing/rule_sets.h"
 
@@ -24,13 +25,21 @@ std::string Fits(const Dump& golden, const Dump& target,
                      graph->file);
 }
 
+// A side without a model is known by the other's.
+Result<Pairing> PairOnnx(const Dump& golden, const Dump& target,
+                         const PairOptions& options) {
+  ASSIGN_OR_RETURN(Pairing pairing, PairByNames(golden, target, options));
+  PairQuantised({golden, target, OnnxOf(golden), OnnxOf(target)}, pairing);
+  return pairing;
+}
+
 }  // namespace
 
 extern constinit const Strategy kOnnxNames = {
     .name = "onnx-names",
     .summary = "two runs of one ONNX model, by node or by tensor name",
     .fits = Fits,
-    .pair = PairByNames,
+    .pair = PairOnnx,
 };
 
 }  // namespace assay

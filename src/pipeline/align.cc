@@ -87,21 +87,34 @@ Seen SeeAs(const Dump& dump, const TensorInfo& t,
   return seen;
 }
 
-// Only floats can tell what the integers mean.
-void Dequantise(const Dump& golden, const TensorInfo& g, const View& how,
-                Seen& target) {
-  const auto& grid = how.hints ? how.hints->grid : std::nullopt;
-  const auto kind = [](const StoredView& view) {
-    return Info(view.dtype()).kind;
-  };
-  if (!grid || kind(golden.ViewOf(g)) != DKind::kFloat ||
-      kind(target.view) != DKind::kInteger) {
-    return;
+std::string Words(const QuantGrid& grid, size_t axis) {
+  if (grid.PerAxis()) {
+    return fmt::format("dequantise, {} scales along dimension {}",
+                       grid.scales.size(), axis);
   }
-  target.view.grid = grid;
-  target.steps.push_back(fmt::format("dequantise, (x - {}) * {}",
-                                     RoundedText(grid->zero),
-                                     RoundedText(grid->step)));
+  const auto& [step, zero] = grid.scales.front();
+  return fmt::format("dequantise, (x - {}) * {}", RoundedText(zero),
+                     RoundedText(step));
+}
+
+// Only floats can tell what the integers mean. The largest step of the grid, 0
+// if the numbers are not on one.
+double Dequantise(const View& how, const Seen& floats, Seen& seen) {
+  const auto kind = [](const Seen& s) { return Info(s.view.dtype()).kind; };
+  const auto grid = how.hints ? how.hints->grid : nullptr;
+  if (!grid || kind(floats) != DKind::kFloat) return 0;
+  if (kind(seen) == DKind::kFloat) return grid->LargestStep();
+  if (kind(seen) != DKind::kInteger) return 0;
+  const auto axis = grid->AxisOf(seen.view.shape);
+  if (grid->PerAxis() && !axis) {
+    seen.steps.push_back(
+        fmt::format("kept as integers: {} scales do not fit {}",
+                    grid->scales.size(), ToText(seen.view.shape)));
+    return 0;
+  }
+  seen.view.grid = grid;
+  seen.steps.push_back(Words(*grid, axis.value_or(0)));
+  return grid->LargestStep();
 }
 
 // How often `small` has to be repeated along its first dimension to be like
@@ -164,7 +177,8 @@ Seen SeePlain(const Dump& dump, const TensorInfo& tensor) {
 }
 
 Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t, const View& how) {
+              const TensorInfo& t, const Pair& pair) {
+  const View& how = pair.target;
   Seen a = SeePlain(golden, g);
   Seen b = SeeAs(target, t, WantedBy(a.view.shape, t, how));
   if (how.hints && how.hints->repeat_batch) RepeatBatch(a, b);
@@ -176,8 +190,9 @@ Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
       b = std::move(raw_b);
     }
   }
-  Dequantise(golden, g, how, b);
-  Aligned out{std::move(a.view), std::move(b.view), {}};
+  const double step =
+      std::max(Dequantise(pair.target, a, b), Dequantise(pair.golden, b, a));
+  Aligned out{std::move(a.view), std::move(b.view), step, {}};
   AddSteps("golden", a, out.steps);
   AddSteps("target", b, out.steps);
   NoteFlattening(out);

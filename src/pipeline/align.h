@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "core/dump.h"
+#include "core/pairing.h"
 #include "core/stored_view.h"
-#include "core/view.h"
 
 namespace assay {
 
@@ -19,12 +19,13 @@ Seen SeePlain(const Dump& dump, const TensorInfo& tensor);
 // Both sides of a pair, brought to one form, and every step of the way.
 struct Aligned {
   StoredView golden, target;
+  double step = 0;  // between numbers that a quantised side can hold
   std::vector<std::string> steps;  // "target: unpack NC1HWC0 to NCHW"
 
   bool SameCount() const;
 };
-// `how` is what the pairing knows of the target's tensor.
+// `pair` tells what the pairing knows of the two.
 Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t, const View& how);
+              const TensorInfo& t, const Pair& pair);
 
 }  // namespace assay

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/evidence.h"
+#include "pipeline/odd_slices.h"
 
 namespace assay {
 namespace {
@@ -11,9 +12,9 @@ bool IsBad(const Row& row) {
   return row.verdict == Verdict::kFail || row.verdict == Verdict::kUnsure;
 }
 
-std::vector<TensorFacts> AllFacts(std::span<Planned* const> owners,
-                                  std::span<const Measured> measured,
+std::vector<TensorFacts> AllFacts(const Measurements& measurements,
                                   const std::vector<Planned>& planned) {
+  const auto& [owners, measured, options, stop] = measurements;
   std::vector<TensorFacts> facts(planned.size());
   for (size_t i = 0; i < owners.size(); ++i) {
     const Planned& p = *owners[i];
@@ -70,8 +71,7 @@ std::vector<Ingredients> Link(const std::vector<Place>& golden,
 }  // namespace
 
 std::vector<std::string> Attribute(const Dump& golden, const Dump& target,
-                                   std::span<Planned* const> owners,
-                                   std::span<const Measured> measured,
+                                   const Measurements& measurements,
                                    std::vector<Planned>& planned) {
   std::vector<Row*> rows;
   std::vector<bool> bad;
@@ -85,8 +85,10 @@ std::vector<std::string> Attribute(const Dump& golden, const Dump& target,
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i]->type.empty()) rows[i]->type = t[i].type;
   }
-  const std::vector<TensorFacts> facts = AllFacts(owners, measured, planned);
-  return FindCauses(rows, facts, Link(g, golden, t, target, facts, bad));
+  std::vector<TensorFacts> facts = AllFacts(measurements, planned);
+  const auto from = Link(g, golden, t, target, facts, bad);
+  MarkOddSlices(planned, from, measurements, facts);
+  return FindCauses(rows, facts, from);
 }
 
 }  // namespace assay

@@ -205,10 +205,6 @@ void JudgeSummary(const Planned& planned, const Measured& measured,
       row);
 }
 
-double StepOf(const StoredView& view) {
-  return view.grid ? view.grid->step : 1;
-}
-
 void JudgeRow(const Planned& planned, const Measured& measured,
               std::optional<double> noise, const CompareOptions& options,
               Row& row) {
@@ -230,7 +226,7 @@ void JudgeRow(const Planned& planned, const Measured& measured,
                                .stats = measured.stats,
                                .extra = measured.extra,
                                .noise = noise,
-                               .step = StepOf(planned.job->target)},
+                               .step = planned.step},
                               options.judge);
   row.verdict = judgement.verdict;
   row.why = std::move(judgement.why);
@@ -328,7 +324,8 @@ void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
       [&](size_t i, size_t) {
         // Old tools know nothing of what quantised numbers stand for.
         const auto& job = planned[i].job;
-        if (!job || !job->target.grid) options.row_pass(planned[i]);
+        const bool grid = job && (job->golden.grid || job->target.grid);
+        if (!grid) options.row_pass(planned[i]);
       },
       &stop);
 }
@@ -374,8 +371,8 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   });
   for (Planned& p : planned) LimitSummaryRow(options.judge, p.row);
   ExamineBadRows(owners, measured, options, stop);
-  std::vector<std::string> origins =
-      Attribute(golden, target, owners, measured, planned);
+  std::vector<std::string> origins = Attribute(
+      golden, target, {owners, measured, options.measure, stop}, planned);
   PassOverRows(options, stop, planned);
   LookAgain(owners, measured, options.measure, stop);
   KeepDetails(owners, measured, options.details, options.measure.threads, stop);

@@ -96,6 +96,13 @@ Error NotMeasured(const Row& row) {
   return Unsupported("the row was not measured: {}", row.why);
 }
 
+// A graph told how to see the tensors, and a run does not keep that.
+Error SeenOtherwise(const Row& row) {
+  return Unsupported("without the graph it cannot be seen as it was: {}",
+                     row.steps.empty() ? "as it is stored" : row.steps.front())
+      .Hint("compare again with the graph");
+}
+
 }  // namespace
 
 Result<RunDumps> ReopenRun(const Comparison& run, const OpenOptions& options) {
@@ -112,9 +119,10 @@ Result<MeasureJob> JobOfRow(const RunDumps& dumps, const Row& row) {
   ASSIGN_OR_RETURN(const TensorInfo* g, FindOperand(first, row.golden.front()));
   ASSIGN_OR_RETURN(const TensorInfo* t,
                    FindOperand(dumps.target, row.target.front()));
-  const auto job = MakeJob(first, *g, dumps.target, *t);
-  if (!job) return NotMeasured(row);
-  return *job;
+  Planned planned = PlanTwo(first, *g, dumps.target, *t);
+  if (planned.BySummary() || !planned.job) return NotMeasured(row);
+  if (planned.row.steps != row.steps) return SeenOtherwise(row);
+  return *std::move(planned.job);
 }
 
 }  // namespace assay

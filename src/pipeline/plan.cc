@@ -125,14 +125,14 @@ void PlanSummary(const Dump& golden, const TensorInfo& g, const Dump& target,
 }
 
 void PlanPair(const Dump& golden, const TensorInfo& g, const Dump& target,
-              const TensorInfo& t, const View& how, Planned& out) {
+              const TensorInfo& t, const Pair& pair, Planned& out) {
   if (!CheckWithoutData(g, t, out.row)) return;
   const bool same_kind = CheckKinds(g.stored.dtype, t.stored.dtype, out.row);
   if (g.stored.summary || t.stored.summary) {
     if (same_kind) PlanSummary(golden, g, target, t, out);
     return;
   }
-  Aligned aligned = Align(golden, g, target, t, how);
+  Aligned aligned = Align(golden, g, target, t, pair);
   const bool measurable =
       same_kind &&
       CheckShapes(aligned.golden.shape, aligned.target.shape, out.row);
@@ -142,6 +142,7 @@ void PlanPair(const Dump& golden, const TensorInfo& g, const Dump& target,
     return;
   }
   out.row.steps = std::move(aligned.steps);
+  out.step = aligned.step;
   out.job = std::move(job);
 }
 
@@ -156,12 +157,11 @@ auto ReportOrder(const Row& row) {
 
 }  // namespace
 
-std::optional<MeasureJob> MakeJob(const Dump& golden, const TensorInfo& g,
-                                  const Dump& target, const TensorInfo& t,
-                                  const View& how) {
+Planned PlanTwo(const Dump& golden, const TensorInfo& g, const Dump& target,
+                const TensorInfo& t) {
   Planned planned;
-  PlanPair(golden, g, target, t, how, planned);
-  return planned.BySummary() ? std::nullopt : planned.job;
+  PlanPair(golden, g, target, t, {}, planned);
+  return planned;
 }
 
 std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
@@ -178,7 +178,7 @@ std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
         .target = j,
         .golden_is_target = pair.golden_is_target};
     planned.row.strategy = pairing.strategy;
-    PlanPair(first, g, target, t, pair.target, planned);
+    PlanPair(first, g, target, t, pair, planned);
     rows.push_back(std::move(planned));
   }
   std::sort(rows.begin(), rows.end(), [](const Planned& a, const Planned& b) {

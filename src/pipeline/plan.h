@@ -26,6 +26,7 @@ struct Planned {
   // Set where a side has statistics instead of values. The job, if any, is the
   // other side against itself.
   std::shared_ptr<const TensorSummary> golden_summary, target_summary;
+  double step = 0;  // between numbers that a quantised side can hold
   DType golden_type = DType::kF32, target_type = DType::kF32;
 
   bool BySummary() const { return golden_summary || target_summary; }
@@ -35,9 +36,9 @@ struct Planned {
 std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
                               const Pairing& pairing);
 
-// The job for two tensors; none when they cannot be measured.
-std::optional<MeasureJob> MakeJob(const Dump& golden, const TensorInfo& g,
-                                  const Dump& target, const TensorInfo& t,
-                                  const View& how = {});
+// What is done about two tensors of which a pairing knows nothing; the row has
+// no labels.
+Planned PlanTwo(const Dump& golden, const TensorInfo& g, const Dump& target,
+                const TensorInfo& t);
 
 }  // namespace assay

@@ -58,3 +58,27 @@ def check_no_scale(assay, folder, _samples):
         whys = {u["name"]: u["why"] for u in report["unpaired"]}
         assert len(report["rows"]) == 1 and whys["x_quant_layer:output:0"] == \
             "quantised output, and the graph gives no scale", (attrs, whys)
+
+
+def check_scale_of_each_channel(assay, folder, _samples):
+    """Scales along the channels of the framework's layout; sqrt_mode squares them."""
+    x = np.random.default_rng(6).uniform(-1, 1, (2, 3, 4, 5)).astype("f4")
+    scales, offsets = [20.0, 50.0, 100.0], [0.0, 3.0, -2.0]
+    write_golden(folder, x)
+    for layout, axis in (("NCHW", 1), ("ND", 3)):
+        shape = [1, 1, 1, 1]
+        count = shape[axis] = x.shape[axis]
+        many = np.resize(scales, count), np.resize(offsets, count)
+        stored = np.round(x * many[0].reshape(shape) + many[1].reshape(shape)).astype("i1")
+        attrs = {"scale": {"list": {"f": [float(s) ** 0.5 for s in many[0]]}},
+                 "offset": {"list": {"f": [float(o) for o in many[1]]}}, "sqrt_mode": {"b": True}}
+        described = output(dtype="DT_INT8")
+        described["attr"].append({"key": "_datadump_origin_format", "value": {"s": layout}})
+        quant = op("x_quant_layer", "AscendQuant", ["x:0"], [described], **attrs)
+        save_graph(os.path.join(folder, "graph.json"), ("net", [op("x", "Data", outputs=[output()]), quant]))
+        save(os.path.join(folder, "my"), "AscendQuant.x_quant_layer.1.0.1700000000000001", [], [stored])
+        row, = compare(assay, folder)["rows"]
+        assert row["steps"] == [f"target: dequantise, {count} scales along dimension {axis}"], row["steps"]
+        assert row["verdict"] == "pass" and "steps of 0.05" in row["why"], row
+        means = (stored - many[1].reshape(shape)) / many[0].reshape(shape)
+        assert abs(row["metrics"]["mean_abs"] - np.abs(means - x).mean()) < 1e-6, row["metrics"]

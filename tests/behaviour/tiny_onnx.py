@@ -7,8 +7,8 @@ import sys
 
 import numpy
 
-FLOAT, INT64 = 1, 7  # TensorProto.DataType
-TYPES = {"float32": FLOAT, "int64": INT64}
+FLOAT, UINT8, INT8, INT64 = 1, 2, 3, 7  # TensorProto.DataType
+TYPES = {"float32": FLOAT, "uint8": UINT8, "int8": INT8, "int64": INT64}
 
 
 def varint(value):
@@ -53,8 +53,10 @@ def node(kind, inputs, outputs, name=None, **attributes):
             + field(5, [attribute(name, value) for name, value in attributes.items()]))
 
 
-def model(nodes, inputs, outputs, weights, between=()):
-    graph = (field(1, nodes) + field(2, "tiny") + field(5, [tensor(*pair) for pair in weights.items()])
+def model(nodes, inputs, outputs, weights, between=(), more=()):
+    """`more`: initializers that are written already."""
+    graph = (field(1, nodes) + field(2, "tiny")
+             + field(5, [tensor(*pair) for pair in weights.items()] + list(more))
              + field(11, inputs) + field(12, outputs) + field(13, between))
     return field(1, 8) + field(2, "assay tests") + field(7, graph) + field(8, field(1, "") + field(2, 13))
 

@@ -1,6 +1,8 @@
 // ONNX, GE's ONNX text and TensorFlow: real files, and damaged ones.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "graphs/graph_kind.h"
 #include "graphs/tf_graph.h"
 #include "temp_tree.h"
@@ -176,9 +178,12 @@ TEST(FrameworkGraphs, SaysWhatIsOdd) {
   const struct {
     std::string name, bytes, warning;
   } kRows[] = {
-      {"a.pbtxt", two + two, "with the name of another, such as 'a'"},
-      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'gone' }", "'gone'"},
-      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'a' }", ""},
+      {"a.pbtxt", two + two,
+       "with the name of another, such as 'a' at byte 32"},
+      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'gone' }",
+       "'gone' at byte 5"},
+      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'a' }",
+       "closing a circle, such as 'a' at byte 5"},
       // ir_version, then a graph whose only node makes its own input.
       {"a.onnx",
        std::string("\x08\x08\x3a\x0d\x0a\x0b\x0a\x01t\x12\x01t\x22\x03"
@@ -193,6 +198,59 @@ TEST(FrameworkGraphs, SaysWhatIsOdd) {
     std::string all;
     for (const std::string& warning : graph->warnings) all += warning;
     EXPECT_NE(all.find(row.warning), all.npos) << row.name << ": " << all;
+  }
+}
+
+// A loop that is written as one is no mistake.
+TEST(FrameworkGraphs, LoopsOfTensorFlow) {
+  const TempTree tree;
+  const auto graph = OpenGraph(
+      tree.Write("a.pbtxt",
+                 "node { name: 'merge' op: 'Merge' input: 'x' input: 'next' }"
+                 "node { name: 'next' op: 'NextIteration' input: 'merge' }"
+                 "node { name: 'x' op: 'Enter' }"));
+  ASSERT_TRUE(graph) << graph.error().Text();
+  EXPECT_TRUE(graph->warnings.empty()) << graph->warnings[0];
+}
+
+// Messages inside messages: tags `first`, then `again` in turn. Binary, so
+// built from within.
+std::string Nested(const std::string& first, const std::string& again,
+                   size_t depth) {
+  std::string out;  // backwards
+  for (size_t i = depth; i-- > 0;) {
+    std::string head(1, i < first.size()
+                            ? first[i]
+                            : again[(i - first.size()) % again.size()]);
+    uint64_t length = out.size();
+    for (; length >= 0x80; length >>= 7) {
+      head += static_cast<char>(length | 0x80);
+    }
+    head += static_cast<char>(length);
+    out.append(head.rbegin(), head.rend());
+  }
+  std::ranges::reverse(out);
+  return out;
+}
+
+TEST(FrameworkGraphs, DeepBinaryNestingIsAnError) {
+  constexpr size_t kDeep = 1000000;
+  const struct {
+    std::string name, bytes;
+  } kRows[] = {
+      // 7 graph; 1 node, 5 attribute, 6 g
+      {"a.onnx", "\x08\x08" + Nested("\x3a", "\x0a\x2a\x32", kDeep)},
+      // A good node; 1 node, 5 attr; 2 value, 10 func, 2 attr
+      {"a.pb",
+       "\x0a\x06\x0a\x01"
+       "a\x12\x01X" +
+           Nested("\x0a\x2a", "\x12\x52\x12", kDeep)},
+  };
+  const TempTree tree;
+  for (const auto& row : kRows) {
+    const auto graph = OpenGraph(tree.Write(row.name, row.bytes));
+    ASSERT_FALSE(graph) << row.name;
+    EXPECT_TRUE(graph.error().offset) << graph.error().Text();
   }
 }
 

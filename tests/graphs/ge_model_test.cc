@@ -238,9 +238,10 @@ TEST(GeModel, WarnsOfOddGraphs) {
   EXPECT_EQ(graph.Find("a"), &graph.operators[0]);
   EXPECT_EQ(graph.warnings,
             (std::vector<std::string>{
-                "1 operator with the name of another, such as 'a'",
-                "1 input from operators that are not there, such as "
-                "'nobody'"}));
+                "1 operator with the name of another, such as 'a' at byte 62",
+                "1 input from operators that are not there, such as 'nobody' "
+                "at byte 62",
+                "1 operator closing a circle, such as 'a' at byte 3"}));
 }
 
 }  // namespace
