@@ -7,6 +7,7 @@
 #include "legacy/legacy_tool.h"
 #include "legacy/llm_custom.h"
 #include "legacy/llm_level.h"
+#include "legacy/llm_logits.h"
 #include "legacy/llm_run.h"
 #include "legacy/old_arguments.h"
 #include "legacy/xlsx_table.h"
@@ -20,10 +21,12 @@ constexpr OldOption kOptions[] = {
     {"-gp,--golden-path", OldOption::kOne, "the reference: a dump or a file",
      true},
     {"-mp,--my-path", OldOption::kOne, "the side under test", true},
-    {"-cl,--cmp-level", OldOption::kOne, "only operators of this level", false,
-     "layer,module,api,logits"},
+    {"-cl,--cmp-level", OldOption::kOne,
+     "only operators of this level; logits: two folders as llm logitscmp takes",
+     false, "layer,module,api,logits"},
     {"-o,--output", OldOption::kOne, "folder for the tables [./]"},
-    {"-mf,--op-mapping-file", OldOption::kOne, "folder of operator mappings"},
+    {"-mf,--op-mapping-file", OldOption::kOne,
+     "folder of operator mappings; not read: names and places pair operators"},
     {"-alg,--custom-algorithms", OldOption::kMany,
      "own metrics, as file.py:function"},
     {"-l,--log-level", OldOption::kOne, "what to tell [info]", false,
@@ -47,6 +50,7 @@ class LlmCompare {
 
   Status Run() {
     RETURN_IF_ERROR(Check());
+    if (arguments_.Text("-cl") == "logits") return CompareLogitFiles();
     ASSIGN_OR_RETURN(const auto plan, PlanLlm(sources_));
     const bool files = fs::is_regular_file(sources_.my) &&
                        fs::is_regular_file(sources_.golden);
@@ -65,12 +69,8 @@ class LlmCompare {
     for (const std::string& path : {sources_.golden, sources_.my}) {
       if (!fs::exists(path)) return NotFound("no such file or folder").At(path);
     }
-    if (arguments_.Text("-cl") == "logits") {
-      return Unsupported("logits are not compared here")
-          .Hint("give the folders of logits without -cl");
-    }
     if (arguments_.Has("-mf")) {
-      Say("-mf is not needed: operators are paired by their names and places");
+      Say("-mf is not read: operators are paired by their names and places");
     }
     if (arguments_.Has("-r")) RETURN_IF_ERROR(ReadRank());
     for (const std::string& text : arguments_.Words("-alg")) {
@@ -80,6 +80,14 @@ class LlmCompare {
     std::error_code failed;
     fs::create_directories(out_, failed);
     if (failed) return IoError("cannot make the folder").At(out_);
+    return Done{};
+  }
+
+  Status CompareLogitFiles() {
+    ASSIGN_OR_RETURN(const auto table,
+                     CompareLogits({sources_.golden, sources_.my}, {}));
+    ASSIGN_OR_RETURN(const std::string path, WriteLogits(table, out_));
+    Say(fmt::format("{} rows are in {}", table.size() - 1, path));
     return Done{};
   }
 

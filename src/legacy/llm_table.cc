@@ -53,6 +53,8 @@ void AddSide(const std::string& path, const std::string& type,
   }
 }
 
+constexpr size_t kDivergence = 5;  // of kMsitMetrics
+
 CsvRow CellsOf(const LlmRow& row) {
   const LlmPair& pair = row.pair;
   CsvRow cells = {std::to_string(pair.token), std::to_string(pair.id)};
@@ -75,17 +77,41 @@ bool IsPlaceholder(const LlmPair& pair) {
   return pair.golden.tensor == nullptr;
 }
 
+StoredView ViewOf(const TensorOf& side) {
+  return SeePlain(*side.dump, *side.tensor).view;
+}
+
+Result<MsitRow> ComparePlaceholder(const TensorOf& my) {
+  if (!HasNumbers(my)) return Unsupported("it holds no numbers");
+  ASSIGN_OR_RETURN(MsitRow row, AskMsit({ViewOf(my), ViewOf(my)}));
+  const bool broken = row.reason.find("NAN") != std::string::npos;
+  row.golden = {.dtype = "torch.float32", .shape = "[0]"};
+  row.metrics = {};
+  row.reason = kMsitShapeReason;
+  if (broken) row.reason += " my_data includes NAN or inf.";
+  return row;
+}
+
+// What the parser of device dumps makes of types that NumPy does not have.
+void NameAsParsed(const TensorOf& side, MsitSide& values) {
+  if (side.dump->kind != "torchair-ge") return;
+  const DType type = side.tensor->stored.dtype;
+  if (type == DType::kBF16) values.dtype = "torch.float32";
+  if (type == DType::kU1) values.dtype = "torch.uint8";
+  const bool eight = Info(type).kind == DKind::kFloat && Info(type).bits == 8;
+  if (eight) values.dtype = "torch.float64";
+}
+
 Result<MsitRow> Compare(const LlmPair& pair) {
-  if (IsPlaceholder(pair)) {
-    return MsitRow{.reason = std::string(kMsitShapeReason)};
-  }
+  if (IsPlaceholder(pair)) return ComparePlaceholder(pair.my);
   for (const TensorOf* side : {&pair.golden, &pair.my}) {
     if (!HasNumbers(*side)) return Unsupported("it holds no numbers");
   }
-  const auto view = [](const TensorOf& side) {
-    return SeePlain(*side.dump, *side.tensor).view;
-  };
-  return AskMsit({view(pair.golden), view(pair.my)});
+  ASSIGN_OR_RETURN(MsitRow row,
+                   AskMsit({ViewOf(pair.golden), ViewOf(pair.my)}));
+  NameAsParsed(pair.golden, row.golden);
+  NameAsParsed(pair.my, row.my);
+  return row;
 }
 
 bool IsInt8(const MsitSide& side) { return side.dtype == "torch.int8"; }
@@ -197,6 +223,16 @@ void SortByMyTime(std::vector<LlmRow>& rows) {
 std::vector<CsvRow> LlmTable(const std::vector<LlmRow>& rows) {
   std::vector<CsvRow> table = {CsvRow(kColumns.begin(), kColumns.end())};
   for (const LlmRow& row : rows) table.push_back(CellsOf(row));
+  // A divergence below zero becomes the integer 0; a column of nothing else is
+  // one of integers.
+  const bool integers = std::ranges::all_of(rows, [](const LlmRow& row) {
+    return row.values.metrics[kDivergence] == "0";
+  });
+  if (!integers) return table;
+  const auto at = std::ranges::find(kColumns, kMsitMetrics[kDivergence]);
+  for (size_t i = 1; i < table.size(); ++i) {
+    table[i][static_cast<size_t>(at - kColumns.begin())] = "0";
+  }
   return table;
 }
 

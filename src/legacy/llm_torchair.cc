@@ -147,18 +147,19 @@ class Token {
       missing.emplace_back(name);
       return;
     }
-    for (size_t k = 0; k < std::min(same->inputs.size(), op.inputs.size());
-         ++k) {
+    const size_t inputs = std::min(same->inputs.size(), op.inputs.size());
+    for (size_t k = 0; k < inputs; ++k) {
       Add({&golden_, &golden_.tensors[same->inputs[k]]},
           FullPath(golden_, same->inputs[k]), op.inputs[k], "inputs", k);
     }
-    PairOutputs(*same, op);
+    PairOutputs(*same, op, inputs > 0);
   }
 
   // What goes in from outside, and what the last member gives.
   void PairFused(const OpTensors& op, const Members& members) {
     const std::vector<Outer> outer = OuterInputs(members);
-    for (size_t k = 0; k < std::min(outer.size(), op.inputs.size()); ++k) {
+    const size_t inputs = std::min(outer.size(), op.inputs.size());
+    for (size_t k = 0; k < inputs; ++k) {
       Add(outer[k].tensor, outer[k].path, op.inputs[k], "inputs", k);
     }
     const OpTensors* last = nullptr;
@@ -166,7 +167,7 @@ class Token {
       const OpTensors* dumped = FindMember(*member);
       if (dumped != nullptr) last = dumped;
     }
-    if (last != nullptr) PairOutputs(*last, op);
+    if (last != nullptr) PairOutputs(*last, op, inputs > 0);
   }
 
   const OpTensors* FindMember(const Operator& member) {
@@ -178,17 +179,20 @@ class Token {
     std::string path;
   };
 
+  // Everything that the graph lists as an input counts, as in the original:
+  // places that nothing is connected to, and operators that only come before.
   std::vector<Outer> OuterInputs(const Members& members) {
     std::set<NameId> inside;
     for (const Operator* member : members) inside.insert(member->name);
     std::vector<Outer> outer;
     for (const Operator* member : members) {
       const OpTensors* dumped = FindMember(*member);
-      size_t k = 0;
-      for (const GraphEdge& edge : member->inputs) {
-        if (!edge.IsData() || (dumped && k >= dumped->inputs.size())) continue;
-        if (!inside.contains(edge.op)) outer.push_back(OuterInput(dumped, k));
-        ++k;
+      size_t count = member->inputs.size();
+      if (dumped) count = std::min(count, dumped->inputs.size());
+      for (size_t k = 0; k < count; ++k) {
+        const NameId from = member->inputs[k].op;
+        if (from != kNoName && inside.contains(from)) continue;
+        outer.push_back(OuterInput(dumped, k));
       }
     }
     return outer;
@@ -201,9 +205,11 @@ class Token {
             fmt::format("{},inputs,{}", FullPath(golden_, tensor), k)};
   }
 
-  // The places of the outputs pile up in the table, as the original writes it.
-  void PairOutputs(const OpTensors& golden, const OpTensors& op) {
-    std::string places = ",inputs,0";
+  // The places of the outputs pile up in the table, as the original writes it,
+  // behind the first input's, if one was paired.
+  void PairOutputs(const OpTensors& golden, const OpTensors& op,
+                   bool with_inputs) {
+    std::string places = with_inputs ? ",inputs,0" : "";
     for (size_t k = 0; k < std::min(golden.outputs.size(), op.outputs.size());
          ++k) {
       const uint32_t tensor = golden.outputs[k];
@@ -220,6 +226,15 @@ class Token {
   int64_t* next_ = nullptr;
   std::vector<LlmPair> pairs_;
 };
+
+// The original counts through the tokens in the order of their folders' names,
+// as text: 10 comes before 2.
+std::vector<int32_t> TokensOf(const GraphGroup& group) {
+  std::vector<int32_t> tokens;
+  for (const auto& [step, table] : group.steps) tokens.push_back(step);
+  std::ranges::sort(tokens, {}, [](int32_t t) { return std::to_string(t); });
+  return tokens;
+}
 
 void Append(std::vector<LlmPair> pairs, int32_t token, LlmReport& report) {
   for (LlmPair& pair : pairs) {
@@ -245,14 +260,14 @@ std::vector<LlmReport> PlanTorchair(const Dump& golden, const Dump& my,
     if (mine.rank >= 0) report.rank = mine.rank;
     // Each rank was a process of its own, with a counter of its own.
     if (!reports.empty() && reports.back().rank != report.rank) next_id = 0;
-    for (const auto& [step, table] : mine.steps) {
+    for (const int32_t step : TokensOf(mine)) {
       const OpTable* golden_table = theirs.At(step);
       if (golden_table == nullptr) {
         say(fmt::format("token {} has no golden data", step));
         continue;
       }
       Token token(golden, my, *sides.graphs[i]);
-      token.Run(*golden_table, table, next_id);
+      token.Run(*golden_table, mine.steps.at(step), next_id);
       for (const std::string& name : token.missing) {
         say(fmt::format("{} has no golden data in token {}", name, step));
       }

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "base/parallel.h"
 #include "legacy/advisor.h"
 #include "legacy/analyser.h"
 #include "legacy/legacy_tool.h"
+#include "legacy/mindie_compare.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
 #include "legacy/msit_debug_table.h"
@@ -84,12 +84,7 @@ OldResult<NetworkRequest> MakeRequest(const OldArguments& args) {
     return Refusal("-gp, -mp and --ops-json belong together",
                    "give all three: golden dump, device dump, graph");
   }
-  std::error_code ignored;
   const std::string graph = args.Text("--ops-json");
-  if (std::filesystem::exists(graph + "/mindie_rt_op_mapping.json", ignored)) {
-    return Refusal("--ops-json is a folder of MindIE-Torch",
-                   "its two mappings are not read; give the GE graph");
-  }
   NetworkRequest request{.my = args.Text("-mp"),
                          .golden = args.Text("-gp"),
                          .fusion = graph,
@@ -105,8 +100,26 @@ OldResult<NetworkRequest> MakeRequest(const OldArguments& args) {
   return request;
 }
 
+// A folder of MindIE-Torch's tables in place of a graph.
+OldStatus CompareByMindie(const OldArguments& args) {
+  const auto table = CompareMindie(
+      {args.Text("-gp"), args.Text("-mp"), args.Text("--ops-json")});
+  if (!table) return Failure(OldCode::kUnknown, table.error());
+  const std::string path = args.Text("-o", ".") + "/comparison_results.csv";
+  if (auto wrote = WriteOldFile(path, CsvText(*table, LineEnd::kCrLf));
+      !wrote) {
+    return wrote;
+  }
+  LogInfo(fmt::format("The comparison result is in {}.", path));
+  return Done{};
+}
+
 OldStatus Compare(const OldArguments& args) {
   if (auto fine = CheckRunsNothing(args); !fine) return fine;
+  if (IsMindieMapping(args.Text("--ops-json")) && args.Has("-mp") &&
+      args.Has("-gp")) {
+    return CompareByMindie(args);
+  }
   const auto request = MakeRequest(args);
   if (!request) return request.error();
   Network network;

@@ -63,9 +63,10 @@ class Api {
 
   void Decide() {
     for (ProbeRow& row : rows_) {
-      if (Overflows(row) || row.types_differ || row.shapes_differ) {
-        Raise("error", row);
-      }
+      const bool other = row.types_differ || row.shapes_differ ||
+                         row.grads_differ || row.hashes_differ;
+      if (Overflows(row) || other) Raise("error", row);
+      if (row.hash_missing) Raise("warning", row);
     }
     if (IsOneOf(OperationOf(rows_.front().api), kInputsIgnored)) return;
     DecideByRatio();

@@ -7,6 +7,7 @@
 #include "base/json_writer.h"
 #include "core/tensor_summary.h"
 #include "legacy/msit_metrics.h"
+#include "legacy/msprobe_facts.h"
 #include "legacy/msprobe_metrics.h"
 #include "legacy/msprobe_result.h"
 #include "legacy/msprobe_statistics.h"
@@ -17,6 +18,7 @@ namespace assay {
 namespace {
 
 constexpr std::string_view kStatistics[] = {"max", "min", "mean", "l2norm"};
+constexpr std::string_view kHashColumns[] = {"NPU MD5", "BENCH MD5"};
 constexpr std::string_view kStatisticColumns[] = {
     "Max diff",       "Min diff",       "Mean diff",       "L2norm diff",
     "MaxRelativeErr", "MinRelativeErr", "MeanRelativeErr", "NormRelativeErr"};
@@ -65,6 +67,9 @@ Cells StatisticCells(const TensorSummary& my, const TensorSummary& golden) {
   differences.insert(differences.end(), relative.begin(), relative.end());
   AddStatistics("NPU", m, differences);
   AddStatistics("Bench", g, differences);
+  differences.emplace_back(kHashColumns[0], my.hash.empty() ? "N/A" : my.hash);
+  differences.emplace_back(kHashColumns[1],
+                           golden.hash.empty() ? "N/A" : golden.hash);
   differences.emplace_back("message", "");
   return differences;
 }
@@ -107,31 +112,39 @@ std::string TypeText(const Operand& operand) {
   return type ? TorchTypeText(*type) : operand.dtype;
 }
 
-bool ByStatistics(const Comparison& run) {
+// By values, by their statistics, or by the hashes of their bytes.
+enum class Mode : uint8_t { kReal, kSummary, kHash };
+
+Mode ModeOf(const Comparison& run) {
+  bool hashes = false;
   for (const Row& row : run.rows) {
-    if (row.evidence == "full") return false;
+    if (row.evidence == "full") return Mode::kReal;
+    hashes |= row.evidence == "hash";
   }
-  return !run.rows.empty();
+  if (run.rows.empty()) return Mode::kReal;
+  return hashes ? Mode::kHash : Mode::kSummary;
 }
 
-std::span<const std::string_view> ModeColumns(bool statistics) {
-  if (statistics) return kStatisticColumns;
+std::span<const std::string_view> ModeColumns(Mode mode) {
+  if (mode == Mode::kHash) return kHashColumns;
+  if (mode == Mode::kSummary) return kStatisticColumns;
   return kMsprobeMetrics;
 }
 
-CsvRow Header(bool statistics) {
+CsvRow Header(Mode mode) {
   CsvRow row = {"NPU Name",          "Bench Name",         "NPU Dtype",
                 "Bench Dtype",       "NPU Tensor Shape",   "Bench Tensor Shape",
                 "NPU Requires_grad", "Bench Requires_grad"};
-  const auto mode = ModeColumns(statistics);
-  row.insert(row.end(), mode.begin(), mode.end());
+  const auto columns = ModeColumns(mode);
+  row.insert(row.end(), columns.begin(), columns.end());
   for (const char* side : {"NPU", "Bench"}) {
+    if (mode == Mode::kHash) break;
     for (const std::string_view name : kStatistics) {
       row.push_back(fmt::format("{} {}", side, name));
     }
   }
   row.insert(row.end(), {"Requires_grad Consistent", "Result", "Err_message"});
-  if (!statistics) row.emplace_back("Data_name");
+  if (mode == Mode::kReal) row.emplace_back("Data_name");
   return row;
 }
 
@@ -144,9 +157,62 @@ std::string ApiOf(const Row& row) {
   return row.op.empty() ? row.name : row.op;
 }
 
-ProbeRow MakeRow(const Row& row, bool statistics) {
+// One side of a row, as the table shows it.
+struct ProbeSide {
+  std::string name, dtype, shape, grad = "N/A", data_name;
+  std::optional<std::array<std::string, 4>> statistics;  // of dump.json
+};
+
+// "x.input.0" of "dump_tensor_data/x.input.0.pt".
+std::string NameOfFile(const std::string& file) {
+  const size_t begin = file.rfind('/') + 1;
+  return file.substr(begin, file.rfind('.') - begin);
+}
+
+ProbeSide SideOf(const Row& row, const Operand& operand,
+                 const MsprobeFacts& facts) {
+  ProbeSide side = {
+      .name = row.name,
+      .dtype = TypeText(operand),
+      .shape = TorchShapeText(operand.shape),
+      .data_name = operand.file.substr(operand.file.rfind('/') + 1)};
+  for (const std::string& name :
+       {operand.tensor, NameOfFile(operand.file), row.name}) {
+    const MsprobeTensor* fact = facts.Find(name, row.step, row.rank);
+    if (fact == nullptr) continue;
+    side.name = fact->Name();
+    side.dtype = fact->dtype;
+    if (fact->requires_grad)
+      side.grad = *fact->requires_grad ? "True" : "False";
+    if (fact->summary.max) side.statistics = TextsOf(fact->summary);
+    break;
+  }
+  return side;
+}
+
+// The cells of a table's sides, and how they are shown.
+struct TableSides {
+  MsprobeFacts golden, my;
+  Mode mode = Mode::kReal;
+};
+
+void AddTexts(const RowCells& cells, std::string_view prefix,
+              const ProbeSide& side, CsvRow& out) {
+  for (size_t i = 0; i < std::size(kStatistics); ++i) {
+    out.push_back(
+        Guarded(side.statistics
+                    ? (*side.statistics)[i]
+                    : cells.At(fmt::format("{} {}", prefix, kStatistics[i]))));
+  }
+}
+
+ProbeRow MakeRow(const Row& row, const TableSides& sides) {
   const RowCells cells(row);
-  const Operand &m = row.target.front(), &g = row.golden.front();
+  const bool statistics = sides.mode == Mode::kSummary;
+  const bool real = sides.mode == Mode::kReal;
+  const ProbeSide m = SideOf(row, row.target.front(), sides.my);
+  const ProbeSide g = SideOf(row, row.golden.front(), sides.golden);
+  const auto hash = [&](size_t i) { return cells.At(kHashColumns[i]); };
   ProbeRow out = {
       .api = ApiOf(row),
       .is_output = row.port == "output",
@@ -155,26 +221,26 @@ ProbeRow MakeRow(const Row& row, bool statistics) {
       .bench_max = cells.At("Bench max"),
       .bench_min = cells.At("Bench min"),
       .types_differ = m.dtype != g.dtype,
-      .shapes_differ = m.shape != g.shape,
-      .cosine = statistics ? "" : cells.At("Cosine"),
-      .thousandth = statistics ? "" : cells.At("One Thousandth Err Ratio"),
+      .shapes_differ = row.target.front().shape != row.golden.front().shape,
+      .grads_differ = m.grad != "N/A" && g.grad != "N/A" && m.grad != g.grad,
+      .hashes_differ = sides.mode == Mode::kHash && hash(0) != hash(1),
+      .hash_missing =
+          sides.mode == Mode::kHash && (hash(0) == "N/A" || hash(1) == "N/A"),
+      .cosine = real ? cells.At("Cosine") : "",
+      .thousandth = real ? cells.At("One Thousandth Err Ratio") : "",
       .norm_relative = statistics ? cells.At("NormRelativeErr") : ""};
-  out.cells = {row.name,
-               row.name,
-               TypeText(m),
-               TypeText(g),
-               TorchShapeText(m.shape),
-               TorchShapeText(g.shape),
-               "N/A",
-               "N/A"};
-  for (const std::string_view column : ModeColumns(statistics)) {
+  if (out.hash_missing) out.hashes_differ = false;
+  out.cells = {m.name,  g.name,  m.dtype, g.dtype,
+               m.shape, g.shape, m.grad,  g.grad};
+  for (const std::string_view column : ModeColumns(sides.mode)) {
     out.cells.push_back(Guarded(cells.At(column)));
   }
-  for (const char* side : {"NPU", "Bench"}) {
-    for (const std::string_view name : kStatistics) {
-      out.cells.push_back(Guarded(cells.At(fmt::format("{} {}", side, name))));
-    }
+  if (sides.mode != Mode::kHash) {
+    AddTexts(cells, "NPU", m, out.cells);
+    AddTexts(cells, "Bench", g, out.cells);
   }
+  out.grad_consistent = m.grad == g.grad ? "True" : "False";
+  out.data_name = fmt::format("['{}', '{}']", m.data_name, g.data_name);
   return out;
 }
 
@@ -183,20 +249,44 @@ std::string ErrorList(const std::string& message) {
   return message.empty() ? "[]" : "[" + JsonQuoted(message) + "]";
 }
 
+// Of a tensor that only the device's side has: N/A wherever a bench is needed.
+CsvRow UnmatchedCells(const UnpairedTensor& tensor, const TableSides& sides,
+                      size_t columns) {
+  CsvRow cells(columns, "N/A");
+  cells[0] = tensor.name;
+  const MsprobeTensor* fact = sides.my.Find(tensor.name, {}, {});
+  if (fact != nullptr) {
+    cells[2] = fact->dtype;
+    cells[4] = TorchShapeText(fact->shape);
+    if (fact->requires_grad) cells[6] = *fact->requires_grad ? "True" : "False";
+  }
+  const size_t tail = sides.mode == Mode::kReal ? 4 : 3;
+  cells[columns - tail] = "False";
+  cells[columns - tail + 2] = ErrorList("no bench data matched");
+  return cells;
+}
+
 Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
   const Comparison& run = request.comparison;
-  const bool statistics = ByStatistics(run);
+  const TableSides sides = {MsprobeFacts::Read(request.options.golden),
+                            MsprobeFacts::Read(request.options.target),
+                            ModeOf(run)};
   std::vector<ProbeRow> rows;
-  for (const Row& row : run.rows) rows.push_back(MakeRow(row, statistics));
+  for (const Row& row : run.rows) rows.push_back(MakeRow(row, sides));
   DecideResults(rows);
-  Sheet sheet = {"part_0", {Header(statistics)}};
+  Sheet sheet = {"part_0", {Header(sides.mode)}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row& row = run.rows[i];
     CsvRow& cells = rows[i].cells;
-    cells.insert(cells.end(), {"True", rows[i].result,
+    cells.insert(cells.end(), {rows[i].grad_consistent, rows[i].result,
                                ErrorList(RowCells(row).Message(row))});
-    if (!statistics) cells.push_back(row.target.front().file);
+    if (sides.mode == Mode::kReal) cells.push_back(rows[i].data_name);
     sheet.rows.push_back(std::move(cells));
+  }
+  for (const UnpairedTensor& tensor : run.unpaired) {
+    if (tensor.side != Side::kTarget) continue;
+    sheet.rows.push_back(
+        UnmatchedCells(tensor, sides, sheet.rows.front().size()));
   }
   return std::vector<Sheet>{std::move(sheet)};
 }

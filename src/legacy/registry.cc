@@ -6,7 +6,8 @@
 namespace assay {
 
 extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug, kDebugDump;
-extern const LegacyTool kLlmCompare, kLlmCc, kNpuDump, kNpuOverflow, kTfDump;
+extern const LegacyTool kLlmCompare, kLlmCc, kLlmLogits;
+extern const LegacyTool kNpuDump, kNpuOverflow, kTfDump;
 extern const LegacyTool kTrain, kInfer, kData;
 extern const LegacyTool kTecoFull, kTecoOnce, kTecoRange;
 
@@ -14,7 +15,7 @@ namespace {
 
 constinit const LegacyTool* const kTools[] = {
     &kMsaccucmp,  &kMscmpAdvisor, &kMsitDebug, &kDebugDump,  //
-    &kLlmCompare, &kLlmCc,                                   //
+    &kLlmCompare, &kLlmCc,        &kLlmLogits,               //
     &kNpuDump,    &kNpuOverflow,  &kTfDump,                  //
     &kTrain,      &kInfer,        &kData,                    //
     &kTecoFull,   &kTecoOnce,     &kTecoRange,

@@ -145,6 +145,10 @@ class Reader {
     if (key == "Min") summary.min = Statistic(value);
     if (key == "Mean") summary.mean = Statistic(value);
     if (key == "Norm") summary.l2 = Norm(value);
+    const bool is_bool = value.kind == kTrue || value.kind == kFalse;
+    if (key == "requires_grad" && is_bool) {
+      tensor.requires_grad = value.kind == kTrue;
+    }
     if (value.kind != kString) return;
     if (key == "dtype") tensor.dtype = value.Text();
     if (key == "md5") summary.hash = value.Text();

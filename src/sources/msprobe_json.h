@@ -21,6 +21,7 @@ struct MsprobeTensor {
   Shape shape;            // empty where it is not known
   std::string data_name;  // of its file; empty if there is none
   TensorSummary summary;
+  std::optional<bool> requires_grad;
 
   std::string Name() const {
     return place.empty() ? entry : entry + "." + place;

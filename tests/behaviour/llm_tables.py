@@ -274,7 +274,7 @@ def check_llm_atb_levels(assay, folder, _samples):
     llm(assay, folder + "/my", folder + "/golden", folder)
     assert len(glob.glob(folder + "/msit_cmp_report_*.xlsx")) == 1 and not reports(folder)
     done = llm(assay, folder + "/my", folder + "/golden", folder, "-cl", "logits", code=1)
-    assert "logits" in done.stderr
+    assert "no file of logits" in done.stderr
 
 
 def check_table_msprobe_statistics(assay, _folder, _samples):

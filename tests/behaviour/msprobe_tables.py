@@ -1,0 +1,67 @@
+"""assay compare --table msprobe on dumps of msprobe: columns of each kind of dump."""
+import csv
+import json
+import os
+
+import numpy as np
+
+API = "Functional.linear.0.forward"
+
+
+def tensor(name, **more):
+    return {"type": "torch.Tensor", "dtype": "torch.float32", "shape": [2, 2], "Max": 4.0, "Min": 1.0,
+            "Mean": 2.5, "Norm": 5.5, "requires_grad": False, **more, **({"data_name": name} if name else {})}
+
+
+def write(folder, inputs, outputs, task="statistics"):
+    os.makedirs(folder)
+    data = {API: {"input_args": inputs, "input_kwargs": {}, "output": outputs}}
+    with open(folder + "/dump.json", "w") as file:
+        json.dump({"task": task, "level": "L1", "framework": "pytorch", "dump_data_dir": None, "data": data}, file)
+
+
+def table(assay, folder):
+    done = assay.run("compare", folder + "/golden", folder + "/my", "--table", "msprobe")
+    return list(csv.DictReader(done.stdout.splitlines()))
+
+
+def check_msprobe_grad(assay, folder, _samples):
+    """Statistics: Requires_grad is what dump.json says; a difference is an error."""
+    write(folder + "/golden", [tensor("", requires_grad=True)], [tensor("")])
+    write(folder + "/my", [tensor("")], [tensor("")])
+    first, second = table(assay, folder)
+    assert (first["NPU Requires_grad"], first["Bench Requires_grad"]) == ("False", "True"), first
+    assert (first["Requires_grad Consistent"], first["Result"]) == ("False", "error"), first
+    assert (second["Requires_grad Consistent"], second["Result"]) == ("True", "pass"), second
+    assert second["NPU l2norm"] == "5.5" and "Data_name" not in second, second
+
+
+def check_msprobe_md5(assay, folder, _samples):
+    write(folder + "/golden", [tensor("", md5="aa11")], [tensor("", md5="bb22")])
+    write(folder + "/my", [tensor("", md5="aa11")], [tensor("", md5="cc33")])
+    first, second = table(assay, folder)
+    assert list(first)[6:] == ["NPU Requires_grad", "Bench Requires_grad", "NPU MD5", "BENCH MD5",
+                               "Requires_grad Consistent", "Result", "Err_message"], list(first)
+    assert (first["NPU MD5"], first["BENCH MD5"], first["Result"]) == ("aa11", "aa11", "pass"), first
+    assert (second["NPU MD5"], second["BENCH MD5"], second["Result"]) == ("cc33", "bb22", "error"), second
+
+
+def check_msprobe_values(assay, folder, _samples):
+    """Values: the names of both files, and the statistics that dump.json has."""
+    for side in ("golden", "my"):
+        write(f"{folder}/{side}", [tensor(API + ".input.0.npy")], [tensor(API + ".output.0.npy")], "tensor")
+        os.makedirs(f"{folder}/{side}/dump_tensor_data")
+        for port in ("input", "output"):
+            np.save(f"{folder}/{side}/dump_tensor_data/{API}.{port}.0.npy", np.array([[1, 2], [3, 4]], np.float32))
+    first, _ = table(assay, folder)
+    assert first["Data_name"] == f"['{API}.input.0.npy', '{API}.input.0.npy']", first
+    assert first["NPU l2norm"] == "5.5" and first["Cosine"] == "1.0", first
+
+
+def check_msprobe_unmatched(assay, folder, _samples):
+    write(folder + "/golden", [tensor("")], [])
+    write(folder + "/my", [tensor("")], [tensor("")])
+    last = table(assay, folder)[-1]
+    assert last["NPU Name"] == API + ".output.0" and last["Bench Name"] == "N/A", last
+    assert last["NPU Dtype"] == "torch.float32" and last["NPU Tensor Shape"] == "[2, 2]", last
+    assert json.loads(last["Err_message"]) == ["no bench data matched"], last
