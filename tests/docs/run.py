@@ -22,7 +22,7 @@ import runner  # noqa: E402
 import transcript  # noqa: E402
 
 FENCE = "```"
-MOST_SKIPPED = 8  # commands that need a device
+MOST_SKIPPED = 1  # commands that need a device
 
 
 def blocks(lines, wanted):
