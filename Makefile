@@ -4,7 +4,7 @@ FUZZ_SECONDS ?= 60
 # SETUP=no: the packages were installed by hand.
 SETUP ?= yes
 
-# The first clang of the two; the fuzz preset names the first.
+# The first clang of the two; the presets name the first.
 CLANG = $(firstword $(shell command -v clang++-14 clang++))
 
 # One stamp per version of tools/setup: a new package list runs it again.
@@ -32,7 +32,7 @@ build/build.ninja: CMakePresets.json | $(STAMP)
 	cmake --preset release
 
 build-asan/build.ninja: CMakePresets.json | $(STAMP)
-	cmake --preset asan
+	cmake --preset asan -DCMAKE_CXX_COMPILER=$(CLANG)
 
 build-fuzz/build.ninja: CMakePresets.json | $(STAMP)
 	cmake --preset fuzz -DCMAKE_CXX_COMPILER=$(CLANG)

@@ -1,5 +1,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <climits>
+#include <cmath>
 
 #include "app/command.h"
 #include "base/text.h"
@@ -132,7 +134,7 @@ Result<double> Args::Number(std::string_view option, double otherwise) const {
 
 Result<int> Args::Count(std::string_view option, int otherwise) const {
   ASSIGN_OR_RETURN(const double value, Number(option, otherwise));
-  if (value != static_cast<int>(value)) {
+  if (value > INT_MAX || value != std::floor(value)) {
     return Usage("--{} '{}' is not a whole number", option, Text(option));
   }
   return static_cast<int>(value);

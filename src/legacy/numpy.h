@@ -17,7 +17,7 @@ namespace assay {
 // The routines below in wide vectors where the CPU has them. No result changes:
 // every element goes through the same operations in the same order.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+    !defined(ASSAY_SANITIZED)
 #define ASSAY_WIDE \
   __attribute__((target_clones("arch=x86-64-v4", "avx2", "default"), flatten))
 #else

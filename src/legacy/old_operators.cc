@@ -32,8 +32,11 @@ void KeepNewestOfEach(std::vector<const TensorInfo*>& tensors) {
   std::ranges::stable_sort(tensors, std::greater(),
                            [](const TensorInfo* t) { return Instance(t->id); });
   std::ranges::stable_sort(tensors, {}, Slot);
-  const auto rest = std::ranges::unique(tensors, {}, Slot);
-  tensors.erase(rest.begin(), rest.end());
+  const auto same = [](const TensorInfo* a, const TensorInfo* b) {
+    return Slot(a) == Slot(b);
+  };
+  tensors.erase(std::unique(tensors.begin(), tensors.end(), same),
+                tensors.end());
 }
 
 }  // namespace

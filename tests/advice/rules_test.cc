@@ -136,17 +136,17 @@ TEST(Rules, Likenesses) {
   } kRows[] = {{"output", "swapped-outputs"},
                {"step", "step-shift"},
                {"transposed", "layout-mistake"}};
-  for (const auto& [kind, rule] : kRows) {
+  for (const auto& row : kRows) {
     const auto like = [&](Row& r) {
       r.likeness =
-          std::make_shared<const Likeness>(Likeness{kind, "other", 1e-4});
+          std::make_shared<const Likeness>(Likeness{row.kind, "other", 1e-4});
     };
-    EXPECT_TRUE(Says(Of({Changed(Bad("a"), like)}), rule));
-    EXPECT_FALSE(Says(Of({Bad("a")}), rule));
-    EXPECT_FALSE(Says(Of({Changed(Good("a"), like)}), rule));
+    EXPECT_TRUE(Says(Of({Changed(Bad("a"), like)}), row.rule));
+    EXPECT_FALSE(Says(Of({Bad("a")}), row.rule));
+    EXPECT_FALSE(Says(Of({Changed(Good("a"), like)}), row.rule));
     for (const auto& other : kRows) {
       EXPECT_EQ(Says(Of({Changed(Bad("a"), like)}), other.rule),
-                rule == other.rule);
+                row.rule == other.rule);
     }
   }
 }

@@ -49,9 +49,10 @@ double Divergence(Reals p, Reals q) {
 }
 
 Reals MinMax(const Reals& x) {
-  const auto [low, high] = std::minmax_element(x.begin(), x.end());
+  const double low = *std::min_element(x.begin(), x.end());
+  const double high = *std::max_element(x.begin(), x.end());
   return Changed(x, [&](double v, size_t) {
-    return std::max(*low == *high ? v : (v - *low) / (*high - *low), 0x1p-23);
+    return std::max(low == high ? v : (v - low) / (high - low), 0x1p-23);
   });
 }
 

@@ -41,7 +41,8 @@ inline std::unique_ptr<OpenedPair> OpenPair(const std::string& my,
     ADD_FAILURE() << "cannot open " << my;
     return nullptr;
   }
-  auto pair = std::make_unique<OpenedPair>(*std::move(m), *std::move(g));
+  auto pair =
+      std::make_unique<OpenedPair>(OpenedPair{*std::move(m), *std::move(g)});
   pair->job = {WholeFile(pair->golden, golden), WholeFile(pair->my, my)};
   return pair;
 }

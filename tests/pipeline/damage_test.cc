@@ -25,7 +25,7 @@ namespace {
 class MemoryLimit {
  public:
   MemoryLimit() {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ASSAY_SANITIZED
     getrlimit(RLIMIT_DATA, &before_);
     rlimit now = before_;
     now.rlim_cur = (InUse() + 64) << 20;
@@ -33,7 +33,7 @@ class MemoryLimit {
 #endif
   }
   ~MemoryLimit() {
-#ifndef __SANITIZE_ADDRESS__
+#ifndef ASSAY_SANITIZED
     setrlimit(RLIMIT_DATA, &before_);
 #endif
   }
