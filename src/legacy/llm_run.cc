@@ -19,7 +19,7 @@ bool IsOriginalGraph(std::string_view name) {
 // The folder that TorchAir wrote its graphs to; empty: none below.
 std::string GraphFolder(const std::string& path) {
   if (!std::filesystem::is_directory(path)) return "";
-  const std::string file = FindBelow(path, IsOriginalGraph);
+  const std::string file = Glimpse(path).Find(IsOriginalGraph);
   if (file.empty()) return "";
   const std::string folder(FolderOf(file));
   return folder.empty() ? path : path + "/" + folder;

@@ -22,10 +22,12 @@ bool IsDumpedGraph(std::string_view name) {
 }
 
 bool HasOverflowRecord(const std::string& folder) {
-  return !FindBelow(folder, [](std::string_view name) {
-            const auto parsed = ParseDumpName(name);
-            return parsed && parsed->IsOverflowRecord();
-          }).empty();
+  return !Glimpse(folder)
+              .Find([](std::string_view name) {
+                const auto parsed = ParseDumpName(name);
+                return parsed && parsed->IsOverflowRecord();
+              })
+              .empty();
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 // The dump tree of an Ascend device, from its root or any folder in it on:
 //   TIME/DEVICE/[MODEL/][MODELID/][STEP/]TYPE.OPERATOR.TASK.STREAM.TIME
-#include <filesystem>
 
 #include "sources/ascend_tree.h"
 #include "sources/dump_name.h"
@@ -18,17 +17,15 @@ std::string FindMappedDump(const std::string& root, const std::string& file) {
       [](std::string_view name) { return ParseDumpName(name).has_value(); });
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return "";
-  std::string found = FindBelow(path, [](std::string_view name) {
-    return ParseDumpName(name).has_value();
-  });
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  std::string found = glimpse.Find(
+      [](std::string_view name) { return ParseDumpName(name).has_value(); });
   if (found.empty()) {
-    const std::string mapping = FindBelow(
-        path, [](std::string_view name) { return name == kMappingFile; });
+    const std::string mapping = glimpse.Find(
+        [](std::string_view name) { return name == kMappingFile; });
     if (mapping.empty()) return "";
-    found = FindMappedDump(path, mapping);
+    found = FindMappedDump(glimpse.path(), mapping);
   }
   if (found.empty()) return "";
   return fmt::format("it has files named like Ascend dumps: {}", NameIn(found));

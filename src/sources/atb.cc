@@ -171,11 +171,11 @@ bool IsWanted(std::string_view name) {
          TakeFile(fmt::format("after/{}", name), out);
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return "";
-  const std::string found = FindBelow(path, IsWanted);
-  if (!Parse(found) || (found.ends_with(".pth") && !IsMsit(path, found))) {
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  const std::string found = glimpse.Find(IsWanted);
+  if (!Parse(found) ||
+      (found.ends_with(".pth") && !IsMsit(glimpse.path(), found))) {
     return "";
   }
   return fmt::format("it has files named like dumps of ATB or msit: {}", found);

@@ -16,9 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Recognise(const std::string& path) {
+std::string Recognise(const Glimpse& glimpse) {
   std::error_code ignored;
-  const fs::path info = fs::path(path) / kDumpInfoName;
+  const fs::path info = fs::path(glimpse.path()) / kDumpInfoName;
   if (!fs::is_regular_file(info, ignored)) return "";
   const auto file = InputFile::Open(info.string());
   const auto head = file ? file->Head(1 << 10) : std::string();

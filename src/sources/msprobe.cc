@@ -22,8 +22,8 @@ std::string DataFolder(const MsprobeLeaf& leaf) {
                              : fmt::format("{}/{}", leaf.folder, kDataFolder);
 }
 
-std::string Recognise(const std::string& path) {
-  const MsprobeTree tree = FindMsprobe(path);
+std::string Recognise(const Glimpse& glimpse) {
+  const MsprobeTree tree = FindMsprobe(glimpse.path());
   if (tree.leaves.empty()) return "";
   return fmt::format("{} of msprobe", tree.leaves.front().files.front());
 }

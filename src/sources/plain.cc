@@ -15,10 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored) ? "a folder of array files"
-                                         : "one array file";
+std::string Recognise(const Glimpse& glimpse) {
+  return glimpse.is_folder() ? "a folder of array files" : "one array file";
 }
 
 Result<Tree> OneFile(const std::string& path) {

@@ -35,7 +35,7 @@ constexpr Choice kChoices[] = {
 };
 
 bool HasFiles(const std::string& folder) {
-  return !FindBelow(folder, [](std::string_view) { return true; }).empty();
+  return !Glimpse(folder).Find([](std::string_view) { return true; }).empty();
 }
 
 // Runs lie in folders of digits, often links to elsewhere: the last one.
@@ -75,10 +75,9 @@ Chosen Choose(const std::string& path) {
   return chosen;
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!fs::is_directory(path, ignored)) return "";
-  const Chosen chosen = Choose(path);
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  const Chosen chosen = Choose(glimpse.path());
   if (chosen.folder.empty()) return "";
   std::string why = fmt::format("a folder of precision_tool; opened {}, {}",
                                 chosen.folder, chosen.what);

@@ -52,8 +52,9 @@ Result<Dump> OpenAs(const Source& source, const std::string& path,
 Result<Dump> OpenSource(const std::string& path, const OpenOptions& options) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return NoSuchSource(path);
+  const Glimpse glimpse(path);
   for (const Source* source : kSources) {
-    if (std::string why = source->recognise(path); !why.empty()) {
+    if (std::string why = source->recognise(glimpse); !why.empty()) {
       return OpenAs(*source, path, std::move(why), options);
     }
   }
@@ -63,7 +64,7 @@ Result<Dump> OpenSource(const std::string& path, const OpenOptions& options) {
 Result<Dump> OpenFiles(const std::string& path, const OpenOptions& options) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return NoSuchSource(path);
-  return OpenAs(kPlain, path, kPlain.recognise(path), options);
+  return OpenAs(kPlain, path, kPlain.recognise(Glimpse(path)), options);
 }
 
 }  // namespace assay

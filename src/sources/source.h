@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "codecs/codec.h"
 #include "core/dump.h"
+#include "sources/glimpse.h"
 
 namespace assay {
 
@@ -21,8 +22,8 @@ struct OpenOptions {
 struct Source {
   std::string_view name;
   std::string_view summary;
-  // Why `path` is one of mine; empty when it is not.
-  std::string (*recognise)(const std::string& path);
+  // Why the path is one of mine; empty when it is not.
+  std::string (*recognise)(const Glimpse& glimpse);
   Result<Dump> (*open)(const std::string& path, const OpenOptions&);
 };
 

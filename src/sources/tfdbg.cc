@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -154,10 +153,9 @@ bool IsTensorFile(std::string_view name) {
          !name.starts_with(kOurs) && ParseLeaf(name, ignored);
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return "";
-  const std::string found = FindBelow(path, IsTensorFile);
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  const std::string found = glimpse.Find(IsTensorFile);
   if (found.empty()) return "";
   return fmt::format(
       "it has files named like dumps of TensorFlow's debugger: {}",

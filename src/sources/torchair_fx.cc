@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -153,11 +152,10 @@ void AddTensor(uint32_t i, const FxFile& f, const TensorId& folder,
               : std::move(listing).error());
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return "";
-  const std::string found = FindBelow(
-      path, [](std::string_view name) { return ParseFile(name).has_value(); });
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  const std::string found = glimpse.Find(
+      [](std::string_view name) { return ParseFile(name).has_value(); });
   if (found.empty()) return "";
   return fmt::format("it has files named like FX dumps: {}", NameIn(found));
 }

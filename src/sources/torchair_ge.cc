@@ -4,7 +4,6 @@
 // files are Ascend dumps; of two with one operator the larger counts, as the
 // tools of TorchAir have it.
 #include <algorithm>
-#include <filesystem>
 
 #include "sources/ascend_tree.h"
 #include "sources/dump_name.h"
@@ -26,18 +25,18 @@ std::string GraphAbove(const std::string& path) {
   return graph == files.end() ? "" : *graph;
 }
 
-std::string Recognise(const std::string& path) {
-  std::error_code ignored;
-  if (!std::filesystem::is_directory(path, ignored)) return "";
+std::string Recognise(const Glimpse& glimpse) {
+  if (!glimpse.is_folder()) return "";
+  const std::string& path = glimpse.path();
   for (const std::string& name : NamesIn(path, EntryKind::kFolder)) {
     if (RankOfFolder(name) < 0) continue;
     const std::string rank = fmt::format("{}/{}", path, name);
-    if (FindBelow(rank, IsDump).empty()) continue;
+    if (Glimpse(rank).Find(IsDump).empty()) continue;
     return fmt::format("Ascend dumps in folders of ranks: {}", name);
   }
-  std::string graph = FindBelow(path, IsGraph);
+  std::string graph = glimpse.Find(IsGraph);
   if (graph.empty()) graph = GraphAbove(path);
-  if (graph.empty() || FindBelow(path, IsDump).empty()) return "";
+  if (graph.empty() || glimpse.Find(IsDump).empty()) return "";
   return fmt::format("Ascend dumps with a graph of TorchAir beside them: {}",
                      NameIn(graph));
 }

@@ -1,71 +1,16 @@
 #include "sources/tree.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "base/parallel.h"
 #include "base/progress.h"
+#include "sources/folder_entries.h"
 
 namespace assay {
 namespace {
-
-struct Entries {
-  std::vector<std::string> files, folders, links;
-};
-
-// What an entry is. Most file systems say so in the folder itself; asking for
-// each of 100 000 files would take longer than reading them.
-unsigned char TypeOf(DIR* folder, const dirent& entry) {
-  if (entry.d_type != DT_UNKNOWN) return entry.d_type;
-  struct stat info;
-  if (fstatat(dirfd(folder), entry.d_name, &info, AT_SYMLINK_NOFOLLOW) != 0) {
-    return DT_UNKNOWN;
-  }
-  if (S_ISREG(info.st_mode)) return DT_REG;
-  if (S_ISDIR(info.st_mode)) return DT_DIR;
-  return S_ISLNK(info.st_mode) ? DT_LNK : DT_UNKNOWN;
-}
-
-// Zero, or why the folder cannot be read.
-int ReadFolder(const std::string& path, Entries& out) {
-  DIR* folder = opendir(path.c_str());
-  if (folder == nullptr) return errno;
-  errno = 0;
-  while (const dirent* entry = readdir(folder)) {
-    const std::string_view name = entry->d_name;
-    if (name == "." || name == "..") continue;
-    switch (TypeOf(folder, *entry)) {
-      case DT_REG:
-        out.files.emplace_back(name);
-        break;
-      case DT_DIR:
-        out.folders.emplace_back(name);
-        break;
-      case DT_LNK:
-        out.links.emplace_back(name);
-        break;
-      default:  // pipes and devices are nobody's tensors
-        break;
-    }
-    errno = 0;
-  }
-  const int reason = errno;
-  closedir(folder);
-  return reason;
-}
-
-std::string Below(const std::string& folder, std::string_view name) {
-  std::string path;
-  path.reserve(folder.size() + 1 + name.size());
-  path += folder;
-  if (!folder.empty() && !folder.ends_with('/')) path += '/';
-  return path += name;
-}
 
 class Walk {
  public:
@@ -76,7 +21,7 @@ class Walk {
     while (!waiting.empty()) {
       const std::string folder = std::move(waiting.back());
       waiting.pop_back();
-      Entries entries;
+      FolderEntries entries;
       if (const int reason = ReadFolder(Below(tree_.root, folder), entries)) {
         const std::string text =
             fmt::format("cannot list: {}", std::strerror(reason));
@@ -121,31 +66,8 @@ Result<Tree> WalkTree(const std::string& root) {
   return tree;
 }
 
-std::string FindBelow(
-    const std::string& root,
-    const std::function<bool(std::string_view name)>& wanted) {
-  constexpr int kFolders = 200;  // enough to know what kind of tree it is
-  std::vector<std::string> waiting = {""};
-  for (int seen = 0; !waiting.empty() && seen < kFolders; ++seen) {
-    const std::string folder = std::move(waiting.back());
-    waiting.pop_back();
-    Entries entries;
-    ReadFolder(Below(root, folder), entries);
-    const std::string* first = nullptr;
-    for (const std::string& name : entries.files) {
-      if ((first == nullptr || name < *first) && wanted(name)) first = &name;
-    }
-    if (first != nullptr) return Below(folder, *first);
-    std::ranges::sort(entries.folders, std::greater<>());
-    for (const std::string& name : entries.folders) {
-      waiting.push_back(Below(folder, name));
-    }
-  }
-  return "";
-}
-
 std::vector<std::string> NamesIn(const std::string& folder, EntryKind kind) {
-  Entries entries;
+  FolderEntries entries;
   ReadFolder(folder, entries);
   for (std::string& link : entries.links) {
     struct stat info;

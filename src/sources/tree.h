@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,10 +21,6 @@ struct Tree {
 // followed: it may lead round in a circle.
 Result<Tree> WalkTree(const std::string& root);
 
-// The path below `root` of a file that is `wanted`; empty if there is none in
-// the first folders. The answer does not depend on the order on the disk.
-std::string FindBelow(const std::string& root,
-                      const std::function<bool(std::string_view name)>& wanted);
 // The names of folders (or files) directly inside a folder, links to such too;
 // sorted.
 enum class EntryKind : uint8_t { kFile, kFolder };
