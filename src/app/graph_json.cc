@@ -130,6 +130,8 @@ void ListJson(const Graph& graph, const std::vector<uint32_t>& operators,
       graph, "outputs",
       graph.parts.empty() ? std::vector<GraphEdge>{} : graph.parts[0].outputs,
       json);
+  constexpr size_t kUsual = 320;  // bytes of an operator
+  json.Expect(kUsual * operators.size());
   json.Key("operators").BeginArray();
   for (const uint32_t i : operators) FlowJson(graph, i, json);
   json.EndArray();

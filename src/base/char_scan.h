@@ -27,24 +27,47 @@ inline const char* PassSpaces(const char* at, const char* end) {
   return at;
 }
 
+// High bits set in the bytes that are `c`; above the first such byte more may
+// be set.
+inline uint64_t BytesEqual(uint64_t word, char c) {
+  const uint64_t zeros = word ^ kEightOnes * static_cast<uint8_t>(c);
+  return (zeros - kEightOnes) & ~zeros;
+}
+
+// The same for quotes, backslashes and control characters.
+inline uint64_t StringStops(uint64_t word, char quote) {
+  const uint64_t control = (word - kEightOnes * 0x20) & ~word;
+  return BytesEqual(word, quote) | BytesEqual(word, '\\') | control;
+}
+
 // The first quote, backslash or control character.
 inline const char* FindStringStop(const char* at, const char* end, char quote) {
-  // High bits set in the bytes that are zero; above the first such byte more
-  // may be set.
-  const auto zeros = [](uint64_t word) { return (word - kEightOnes) & ~word; };
-  const uint64_t quotes = kEightOnes * static_cast<uint8_t>(quote);
   for (; end - at >= 8; at += 8) {
-    const uint64_t word = EightBytes(at);
-    const uint64_t control = (word - kEightOnes * 0x20) & ~word;
-    const uint64_t stops =
-        (zeros(word ^ quotes) | zeros(word ^ kEightOnes * '\\') | control) &
-        kEightOnes << 7;
+    const uint64_t stops = StringStops(EightBytes(at), quote) & kEightOnes << 7;
     if (stops != 0) return at + std::countr_zero(stops) / 8;
   }
   while (at != end && *at != quote && *at != '\\' &&
          static_cast<uint8_t>(*at) >= 0x20) {
     ++at;
   }
+  return at;
+}
+
+// What JSON writes as it is.
+inline bool IsPlain(char c) {
+  return c >= 0x20 && c < 0x7f && c != '"' && c != '\\';
+}
+
+// The first character that is not plain.
+inline const char* PassPlain(const char* at, const char* end) {
+  for (; end - at >= 8; at += 8) {
+    const uint64_t word = EightBytes(at);
+    const uint64_t stops =
+        (StringStops(word, '"') | BytesEqual(word, 0x7f) | word) & kEightOnes
+                                                                       << 7;
+    if (stops != 0) return at + std::countr_zero(stops) / 8;
+  }
+  while (at != end && IsPlain(*at)) ++at;
   return at;
 }
 

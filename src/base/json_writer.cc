@@ -4,18 +4,17 @@
 
 #include <cmath>
 
+#include "base/char_scan.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
 namespace assay {
 namespace {
 
-bool IsPlain(char c) { return c >= 0x20 && c < 0x7f && c != '"' && c != '\\'; }
-
 void AppendEscaped(std::string_view text, std::string& out) {
   while (!text.empty()) {
-    size_t plain = 0;
-    while (plain < text.size() && IsPlain(text[plain])) ++plain;
+    const char* const stop = PassPlain(text.data(), text.data() + text.size());
+    const auto plain = static_cast<size_t>(stop - text.data());
     out.append(text.data(), plain);
     text.remove_prefix(plain);
     if (text.empty()) return;
@@ -87,10 +86,12 @@ JsonWriter& JsonWriter::Real(double value) {
 }
 
 JsonWriter& JsonWriter::Int(int64_t value) {
-  return Raw(fmt::format("{}", value));
+  const fmt::format_int text(value);
+  return Raw({text.data(), text.size()});
 }
 JsonWriter& JsonWriter::Uint(uint64_t value) {
-  return Raw(fmt::format("{}", value));
+  const fmt::format_int text(value);
+  return Raw({text.data(), text.size()});
 }
 JsonWriter& JsonWriter::Bool(bool value) {
   return Raw(value ? "true" : "false");

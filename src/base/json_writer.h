@@ -26,6 +26,9 @@ class JsonWriter {
   // Text that already is JSON.
   JsonWriter& Raw(std::string_view json);
 
+  // About so many bytes will follow: they are not moved again and again.
+  void Expect(size_t bytes) { out_.reserve(out_.size() + bytes); }
+
   const std::string& text() const { return out_; }
   std::string Take() { return std::move(out_); }
 

@@ -31,6 +31,20 @@ TEST(JsonWriter, EscapesText) {
   }
 }
 
+// Text is looked at eight bytes at a time: no place in it is special.
+TEST(JsonWriter, EscapesAtEveryPlace) {
+  for (const char c : "\"\\\n\x1f\x7f\x80\xff \x21~"s) {
+    const std::string alone = JsonQuoted(std::string(1, c));
+    const std::string escaped = alone.substr(1, alone.size() - 2);
+    for (size_t before = 0; before < 17; ++before) {
+      for (size_t after = 0; after < 9; ++after) {
+        const std::string a(before, 'a'), b(after, 'b');
+        EXPECT_EQ(JsonQuoted(a + c + b), '"' + a + escaped + b + '"');
+      }
+    }
+  }
+}
+
 TEST(JsonWriter, WritesNumbers) {
   const struct {
     double value;
