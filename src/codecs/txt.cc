@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 
 #include "codecs/codec.h"
 #include "kernel/decode.h"
@@ -15,15 +17,23 @@ namespace {
 
 bool Holds(DType dtype) { return dtype != DType::kOpaque; }
 
+// NumPy writes no sign of a NaN, C libraries do.
+template <typename T>
+T WithoutNanSign(T x) {
+  return std::isnan(x) ? std::numeric_limits<T>::quiet_NaN() : x;
+}
+
 // Shortest text that gives the same value again.
-void AppendShortest(double x, std::string& out) {
-  fmt::format_to(std::back_inserter(out), "{}", x);
+template <typename T>
+void AppendShortest(T x, std::string& out) {
+  fmt::format_to(std::back_inserter(out), "{}", WithoutNanSign(x));
 }
 
 void AppendSavetxt(double x, std::string& out) {
   char text[48];
-  out.append(text,
-             static_cast<size_t>(std::snprintf(text, sizeof text, "%.18e", x)));
+  const int length =
+      std::snprintf(text, sizeof text, "%.18e", WithoutNanSign(x));
+  out.append(text, static_cast<size_t>(length));
 }
 
 // "(re+imj)", where a minus sign replaces the plus.
@@ -84,12 +94,13 @@ class Lines {
     if (IsComplex(dtype_)) {
       if (plain_) out += ' ';
       AppendComplex(Real(i), Real(i + 1),
-                    plain_ ? AppendSavetxt : AppendShortest, out);
+                    plain_ ? AppendSavetxt : AppendShortest<double>, out);
     } else if (plain_) {
       AppendSavetxt(Real(i), out);
+    } else if (IsSingle()) {
+      AppendShortest(static_cast<float>(Real(i)), out);
     } else if (!whole_) {
-      part_ == DType::kF64 ? AppendShortest(Real(i), out)
-                           : AppendFloat(static_cast<float>(Real(i)), out);
+      AppendShortest(Real(i), out);
     } else if (part_ == DType::kU64) {
       fmt::format_to(std::back_inserter(out), "{}", tile_[i]);
     } else {
@@ -98,8 +109,10 @@ class Lines {
     }
   }
 
-  static void AppendFloat(float x, std::string& out) {
-    fmt::format_to(std::back_inserter(out), "{}", x);
+  // Read back as at most a float. NumPy has no 8-bit floats: who reads these
+  // lines has doubles.
+  bool IsSingle() const {
+    return !whole_ && (Info(part_).bits == 16 || Info(part_).bits == 32);
   }
 
   DType dtype_;

@@ -38,6 +38,9 @@ TEST(Txt, SaysWhatItIs) {
   EXPECT_EQ(Text("txt", DType::kC64, {1}, Bytes<float>({1, -2.5})),
             "# shape [1]\n# dtype c64\n(1-2.5j)\n");
   EXPECT_EQ(Text("txt", DType::kF64, {0}, ""), "# shape [0]\n# dtype f64\n");
+  // 2^-16, which doubles read back exactly; NumPy has no such type.
+  EXPECT_EQ(Text("txt", DType::kF8E5M2, {1}, "\1"),
+            "# shape [1]\n# dtype f8e5m2\n1.52587890625e-05\n");
 }
 
 // numpy.savetxt with its default format, digit by digit.
@@ -52,6 +55,10 @@ TEST(Txt, PlainIsSavetxt) {
   EXPECT_EQ(Text("txt-plain", DType::kC64, {2}, Bytes<float>({1, -2, 0, 3})),
             " (1.000000000000000000e+00-2.000000000000000000e+00j)\n"
             " (0.000000000000000000e+00+3.000000000000000000e+00j)\n");
+  // 0/0 of x86 has a sign, which NumPy does not write.
+  EXPECT_EQ(Text("txt-plain", DType::kF32, {1}, Bytes<float>({-NAN})), "nan\n");
+  EXPECT_EQ(Text("txt-plain", DType::kC64, {1}, Bytes<float>({-NAN, -NAN})),
+            " (nan+nanj)\n");
 }
 
 }  // namespace
