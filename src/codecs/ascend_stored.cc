@@ -14,12 +14,12 @@ constexpr int32_t kFormats = 52;  // numbers that are layouts
 
 // Weights of convolutions; elsewhere sub_format means something else.
 bool HasGroups(Layout layout) {
-  constexpr Layout kWeights[] = {Layout::kNCHW,
-                                 Layout::kFractalZ,
-                                 Layout::kFractalZC04,
-                                 Layout::kFractalZ3D,
-                                 Layout::kFractalZ3DTranspose,
-                                 Layout::kFractalZG};
+  constexpr Layout kWeights[] = {
+      Layout::kNCHW,       Layout::kNHWC,
+      Layout::kHWCN,       Layout::kCHWN,
+      Layout::kFractalZ,   Layout::kFractalZC04,
+      Layout::kFractalZ3D, Layout::kFractalZ3DTranspose,
+      Layout::kFractalZG};
   return std::ranges::find(kWeights, layout) != std::end(kWeights);
 }
 

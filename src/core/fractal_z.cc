@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/layout_axes.h"
+
 namespace assay {
 namespace {
 
@@ -10,6 +12,12 @@ constexpr int64_t kCube = 16;
 
 // Extents of the weights of all groups: rows N = groups x rows of a group.
 struct Weights {
+  Weights(const Shape& shape, std::string_view letters)
+      : n(ExtentOf(shape, letters, 'N')),
+        c(ExtentOf(shape, letters, 'C')),
+        h(ExtentOf(shape, letters, 'H')),
+        w(ExtentOf(shape, letters, 'W')) {}
+
   int64_t n, c, h, w;
 };
 
@@ -20,7 +28,8 @@ class Cubes {
       : rows_(x.n / groups),
         channels_(x.c),
         c0_(stored[3]),
-        plane_(x.h * x.w * stored[1] * stored[2] * stored[3]),
+        cell_(stored[1] * stored[2] * stored[3]),
+        plane_(x.h * x.w * cell_),
         together_(GroupsTogether(x.c, rows_, c0_, groups)),
         c1_((together_ * x.c + c0_ - 1) / c0_) {}
 
@@ -31,6 +40,9 @@ class Cubes {
     return (group / together_ * c1_ + channel / c0_) * plane_ + row * c0_ +
            channel % c0_;
   }
+  // Rows and channels stand in a cube, which a place of the kernel has for
+  // each of its blocks of channels.
+  int64_t cell() const { return cell_; }
   // Sets of cubes times blocks of channels: the first stored extent / (H*W).
   int64_t Blocks(int64_t groups) const {
     return (groups + together_ - 1) / together_ * c1_;
@@ -38,8 +50,27 @@ class Cubes {
   int64_t RowsTogether() const { return together_ * rows_; }
 
  private:
-  int64_t rows_, channels_, c0_, plane_, together_, c1_;
+  int64_t rows_, channels_, c0_, cell_, plane_, together_, c1_;
 };
+
+// N and C, with the `places` of the kernel that stand between them, as one
+// dimension: a row's group says where it stands, and its channels too.
+MapAxis TableOf(const Weights& x, const Cubes& cubes, bool rows_first,
+                int64_t places) {
+  const int64_t outer = rows_first ? x.n : x.c, inner = rows_first ? x.c : x.n;
+  MapAxis axis;
+  axis.extent = outer * places * inner;
+  axis.table.reserve(static_cast<size_t>(axis.extent));
+  for (int64_t i = 0; i < outer; ++i) {
+    for (int64_t place = 0; place < places; ++place) {
+      for (int64_t j = 0; j < inner; ++j) {
+        const int64_t at = rows_first ? cubes.At(i, j) : cubes.At(j, i);
+        axis.table.push_back(at + place * cubes.cell());
+      }
+    }
+  }
+  return axis;
+}
 
 }  // namespace
 
@@ -50,48 +81,42 @@ int64_t GroupsTogether(int64_t channels, int64_t rows, int64_t c0,
   return std::min(std::lcm(by_channels, by_rows), groups);
 }
 
-Result<ElementMap> GroupedWeights(const StoredTensor& tensor, Layout to,
-                                  const Shape& shape) {
-  const bool nchw = to == Layout::kNCHW;
-  if (!nchw && to != Layout::kHWCN) {
-    return Unsupported("grouped FRACTAL_Z unpacks to NCHW or HWCN, not {}",
-                       Name(to))
-        .Of(tensor.name);
-  }
-  const Weights x = nchw ? Weights{shape[0], shape[1], shape[2], shape[3]}
-                         : Weights{shape[3], shape[2], shape[0], shape[1]};
+bool HoldsGroups(const StoredTensor& tensor, const Shape& shape,
+                 std::string_view letters) {
   const Shape& s = tensor.shape;
-  const auto no_fit = [&] {
-    return Corrupt("FRACTAL_Z {} does not hold {} in {} groups", ToText(s),
-                   ToText(shape), tensor.groups)
-        .Of(tensor.name);
-  };
-  if (s.size() != 4 || x.n <= 0 || x.c <= 0 || x.n % tensor.groups != 0) {
-    return no_fit();
+  const Weights x(shape, letters);
+  if (letters.size() != 4 || s.size() != 4 || s[3] <= 0 || x.n <= 0 ||
+      x.c <= 0 || x.n % tensor.groups != 0) {
+    return false;
   }
   const Cubes cubes(x, tensor.groups, s);
-  if (s[3] <= 0 || cubes.Blocks(tensor.groups) * x.h * x.w > s[0] ||
-      cubes.RowsTogether() > s[1] * s[2]) {
-    return no_fit();
+  return cubes.Blocks(tensor.groups) * x.h * x.w == s[0] &&
+         cubes.RowsTogether() <= s[1] * s[2];
+}
+
+Result<ElementMap> GroupedWeights(const StoredTensor& tensor,
+                                  const Shape& shape,
+                                  std::string_view letters) {
+  if (!HoldsGroups(tensor, shape, letters)) {
+    return Corrupt("FRACTAL_Z {} does not hold {} in {} groups",
+                   ToText(tensor.shape), ToText(shape), tensor.groups)
+        .Of(tensor.name);
   }
-  MapAxis both{.extent = x.n * x.c,
-               .inner = 1,
-               .stride = 0,
-               .outer_stride = 0,
-               .table = {}};
-  const auto count = static_cast<size_t>(both.extent);
-  both.table.reserve(count);
-  const int64_t outer = nchw ? x.n : x.c, inner = nchw ? x.c : x.n;
-  for (int64_t i = 0; i < outer; ++i) {
-    for (int64_t j = 0; j < inner; ++j) {
-      both.table.push_back(nchw ? cubes.At(i, j) : cubes.At(j, i));
+  const Weights x(shape, letters);
+  const Cubes cubes(x, tensor.groups, tensor.shape);
+  const size_t n = letters.find('N'), c = letters.find('C');
+  const auto [first, last] = std::minmax({n, c});
+  ElementMap map;
+  for (size_t k = 0; k < letters.size(); ++k) {
+    if (k == first) {
+      map.axes.push_back(
+          TableOf(x, cubes, n<c, last - first> 1 ? x.h * x.w : 1));
+      k = last;
+    } else {
+      const int64_t step = letters[k] == 'W' ? 1 : x.w;
+      map.axes.push_back(PlainAxis(shape[k], step * cubes.cell()));
     }
   }
-  const int64_t cell = s[1] * s[2] * s[3];
-  const MapAxis h = PlainAxis(x.h, x.w * cell), w = PlainAxis(x.w, cell);
-  ElementMap map;
-  map.axes = nchw ? std::vector<MapAxis>{both, h, w}
-                  : std::vector<MapAxis>{h, w, both};
   return map;
 }
 

@@ -88,7 +88,8 @@ Status CheckNamed(const Shape& shape, Layout from, Layout to, int32_t groups) {
         .Hint("a tensor of 4 dimensions is taken as NCHW, of 5 as NCDHW");
   }
   const Extents x = ExtentsOf(shape, letters);
-  if (groups > 1 && (x.c == 0 || x.n == 0 || x.n % groups != 0)) {
+  const bool weights = to == Layout::kFractalZ || to == Layout::kFractalZ3D;
+  if (weights && groups > 1 && (x.c == 0 || x.n == 0 || x.n % groups != 0)) {
     return Usage("{} rows cannot be {} groups", x.n, groups);
   }
   return Done{};

@@ -10,11 +10,16 @@ namespace {
 
 constexpr int64_t kCube = 16;  // rows of a fractal block
 
+bool HasGroups(const StoredTensor& tensor) {
+  return tensor.groups > 1 && tensor.layout == Layout::kFractalZ;
+}
+
 // Whether a plain shape in this order could have become the stored one: all
 // extents are there, and only channels (and rows of weights) were padded.
 bool Fits(const StoredTensor& tensor, const Shape& shape, Layout order) {
   const std::string_view letters = Dimensions(order);
   if (letters.size() != shape.size()) return false;
+  if (HasGroups(tensor)) return HoldsGroups(tensor, shape, letters);
   const auto axes = AxesOf(tensor, shape, letters);
   if (!axes) return false;
   for (size_t k = 0; k < letters.size(); ++k) {
@@ -26,7 +31,6 @@ bool Fits(const StoredTensor& tensor, const Shape& shape, Layout order) {
     int64_t block = 1;
     if (letters[k] == 'C') block = axis->second.inner;
     if (letters[k] == 'N' && weights) block = kCube;
-    if (tensor.groups > 1 && (letters[k] == 'C' || letters[k] == 'N')) continue;
     if (want > have || want <= have - std::max<int64_t>(1, block)) return false;
   }
   return true;
@@ -124,8 +128,8 @@ Result<Unpacked> UnpackNamed(const StoredTensor& tensor, Layout to,
   out.steps.push_back(
       fmt::format("{} {} to {}", IsPacked(tensor.layout) ? "unpack" : "permute",
                   Name(tensor.layout), Name(to)));
-  if (tensor.groups > 1 && tensor.layout == Layout::kFractalZ) {
-    ASSIGN_OR_RETURN(out.map, GroupedWeights(tensor, to, wanted));
+  if (HasGroups(tensor)) {
+    ASSIGN_OR_RETURN(out.map, GroupedWeights(tensor, wanted, letters));
     out.shape = wanted;
     return out;
   }
@@ -229,6 +233,11 @@ Result<Unpacked> Unpack(const StoredTensor& tensor, std::optional<Layout> to,
     return Unsupported("{} is a device layout; only files are written in it",
                        Name(*to))
         .Hint("--to ascend --layout packs a tensor");
+  }
+  if (tensor.groups > 1 && tensor.layout == Layout::kFractalZ3D) {
+    return Unsupported("where FRACTAL_Z_3D keeps {} groups is not known",
+                       tensor.groups)
+        .Of(tensor.name);
   }
   ASSIGN_OR_RETURN(Unpacked out, UnpackTo(tensor, to, shape));
   out.map.stored = StoredElements(tensor, out.map);

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <set>
 
 #include "core/pack.h"
 
@@ -17,6 +19,11 @@ int64_t Offset(const ElementMap& map, const Shape& at) {
   size_t k = 0;
   for (const MapAxis& axis : map.axes) offset += axis.At(at[k++]);
   return offset;
+}
+
+// Where the element stands that is number `i` in row-major order.
+int64_t FlatOffset(const ElementMap& map, uint64_t i) {
+  return Offset(map, Coordinates(i, map.shape()));
 }
 
 struct Case {
@@ -216,6 +223,14 @@ TEST(Unpack, RefusesWhatDoesNotFit) {
        kFractalNZ,
        {},
        "FRACTAL_NZ is a device layout; only files are written in it"},
+      {{.shape = {4, 1, 16, 16}, .layout = kFractalZ3D, .groups = 2},
+       kNCDHW,
+       Shape{4, 3, 1, 2, 2},
+       "where FRACTAL_Z_3D keeps 2 groups is not known"},
+      {{.shape = {4, 1, 16, 16}, .layout = kFractalZ, .groups = 2},
+       kNHWC,
+       Shape{5, 2, 2, 3},
+       "FRACTAL_Z [4,1,16,16] does not hold [5,2,2,3] in 2 groups"},
   };
   for (const auto& c : kBad) {
     const auto unpacked = Unpack(c.tensor, c.to, c.shape);
@@ -224,23 +239,33 @@ TEST(Unpack, RefusesWhatDoesNotFit) {
   }
 }
 
-// Groups that share cubes: no two elements in one place, the places of the
-// rule.
+// Groups that share cubes, in every order: each element at the place of the
+// rule, and no two in one place.
 TEST(Pack, GroupsOfWeights) {
-  for (const int groups : {2, 3, 4, 8}) {
-    const Shape shape = {groups * 4, 5, 2, 3};
-    const auto packed = Pack(DType::kF16, shape, kNCHW, kFractalZ, groups);
-    ASSERT_TRUE(packed) << packed.error().Text();
-    const uint64_t stored = *ElementCount(packed->tensor.shape);
-    std::vector<bool> taken(stored);
-    const ElementMap& map = packed->map;
-    for (uint64_t i = 0; i < *ElementCount(shape); ++i) {
-      const Shape x = Coordinates(i, shape);
-      const auto at = static_cast<uint64_t>(
-          Offset(map, {x[0] * shape[1] + x[1], x[2], x[3]}));
-      ASSERT_LT(at, stored);
-      ASSERT_FALSE(taken[at]) << groups << " groups, " << ToText(x);
-      taken[at] = true;
+  for (const Layout order : {kNCHW, kNHWC, kHWCN, kCHWN}) {
+    for (const int groups : {2, 3, 8, 20}) {
+      const Shape nchw = {groups * 4, 5, 2, 3};
+      const std::string_view letters = Dimensions(order);
+      Shape shape;
+      for (const char c : letters) {
+        shape.push_back(nchw[std::string_view("NCHW").find(c)]);
+      }
+      const auto packed = Pack(DType::kF16, shape, order, kFractalZ, groups);
+      ASSERT_TRUE(packed) << packed.error().Text();
+      std::set<int64_t> taken;
+      for (uint64_t i = 0; i < *ElementCount(shape); ++i) {
+        const Shape at = Coordinates(i, shape);
+        const auto x = [&](char c) { return at[letters.find(c)]; };
+        // E groups of 4 rows and 5 channels share a cube.
+        const int64_t e = std::min(groups, 16), c1 = (e * 5 + 15) / 16;
+        const int64_t g = x('N') / 4, c = g % e * 5 + x('C');
+        const int64_t plane = (g / e * c1 + c / 16) * 6 + x('H') * 3 + x('W');
+        const int64_t rows = packed->tensor.shape[1] * 16;
+        const int64_t row = g % e * 4 + x('N') % 4;
+        const int64_t want = (plane * rows + row) * 16 + c % 16;
+        ASSERT_EQ(FlatOffset(packed->map, i), want) << Name(order) << i;
+        ASSERT_TRUE(taken.insert(want).second);
+      }
     }
   }
 }
