@@ -103,12 +103,13 @@ std::string SearchText(const NonFiniteSearch& search,
         Counted(search.operators, "operator"),
         search.errors.empty() ? "" : ", as far as they could be read");
   }
-  std::string text = NonFiniteText(
-      search.in_output ? "first nan or inf" : "nan or inf in inputs only",
-      *search.first, source);
-  if (search.made) {
-    text +=
-        NonFiniteText("first one made of finite inputs", *search.made, source);
+  std::string text =
+      NonFiniteText(search.seen        ? "first nan or inf made"
+                    : search.in_output ? "first nan or inf"
+                                       : "nan or inf in inputs only",
+                    *search.first, source);
+  if (search.seen) {
+    text += NonFiniteText("seen before, from outside,", *search.seen, source);
   }
   return text + fmt::format("order of execution: by {}\n", search.order);
 }
@@ -257,7 +258,9 @@ std::string OverflowJson(const OverflowReport& report,
   }
   json.EndArray();
   NonFiniteJson("first_nonfinite", report.search.first, json);
-  NonFiniteJson("first_made", report.search.made, json);
+  NonFiniteJson("first_made",
+                report.search.seen ? report.search.first : std::nullopt, json);
+  NonFiniteJson("first_seen", report.search.seen, json);
   json.Key("source").Text(source);
   json.Key("order_from").TextOrNull(report.search.order);
   json.Key("operators").Uint(report.search.operators);

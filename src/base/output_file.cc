@@ -27,7 +27,9 @@ Result<OutputFile> OutputFile::Create(const std::string& path,
   if (std::filesystem::is_directory(path, ignored)) {
     return IoError("cannot write: it is a directory").At(path);
   }
-  if (existing == Existing::kRefuse && std::filesystem::exists(path, ignored)) {
+  // A link that leads nowhere would be replaced too.
+  if (existing == Existing::kRefuse &&
+      std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
     return IoError("it exists already").At(path).Hint("--force overwrites");
   }
   const std::string temporary = fmt::format("{}.part-{}", path, getpid());

@@ -26,6 +26,7 @@ Result<std::unique_ptr<ConvertedTensor>> ConvertedTensor::Make(
   auto out = std::unique_ptr<ConvertedTensor>(new ConvertedTensor(to, buffers));
   const StoredTensor& stored = info.stored;
   out->view_ = dump.ViewOf(info);
+  out->shape_ = out->view_.shape;
   out->layout_ = stored.layout;
   out->original_ = stored.original;
   out->groups_ = stored.groups;
@@ -40,21 +41,34 @@ Status ConvertedTensor::ChooseLayout(const StoredTensor& stored,
   if (options.layouts == Layouts::kKeep) return Done{};
   const bool packed = IsPacked(stored.layout);
   if (options.layouts == Layouts::kHost) {
-    return packed ? Unpacking(stored, std::nullopt, options.shape) : Done{};
+    if (!packed) return Reshaping(options.shape);
+    return Unpacking(stored, std::nullopt, options.shape);
   }
   if (!IsPacked(options.layout)) {
     // Dimensions without names are in the right order already.
-    if (!packed && !IsNamed(stored)) return Done{};
+    if (!packed && !IsNamed(stored)) return Reshaping(options.shape);
     return Unpacking(stored, options.layout, options.shape);
   }
-  if (packed) {
-    RETURN_IF_ERROR(Unpacking(stored, std::nullopt, std::nullopt));
-  }
+  RETURN_IF_ERROR(packed ? Unpacking(stored, std::nullopt, options.shape)
+                         : Reshaping(options.shape));
   const Layout order =
-      packed ? layout_
-             : (IsNamed(stored) ? stored.layout : UsualOrder(view_.shape));
-  ASSIGN_OR_RETURN(pack_, Pack(to_, options.shape.value_or(view_.shape), order,
-                               options.layout, stored.groups));
+      packed ? layout_ : (IsNamed(stored) ? stored.layout : UsualOrder(shape_));
+  ASSIGN_OR_RETURN(pack_,
+                   Pack(to_, shape_, order, options.layout, stored.groups));
+  return Done{};
+}
+
+// The same elements with other dimensions; there is no padding to cut.
+Status ConvertedTensor::Reshaping(const std::optional<Shape>& shape) {
+  if (!shape) return Done{};
+  if (ElementCount(*shape) != ElementCount(shape_)) {
+    return Usage("{} cannot become {}: only padding is cut", ToText(shape_),
+                 ToText(*shape))
+        .At(view_.parts.front().path)
+        .Hint("--tensor takes one of several tensors");
+  }
+  shape_ = *shape;
+  original_.reset();
   return Done{};
 }
 
@@ -66,7 +80,7 @@ Status ConvertedTensor::Unpacking(const StoredTensor& stored,
     return std::move(unpacked).error().At(view_.parts.front().path);
   }
   view_.map = std::move(unpacked->map);
-  view_.shape = std::move(unpacked->shape);
+  view_.shape = shape_ = std::move(unpacked->shape);
   layout_ = unpacked->layout;
   original_.reset();
   return Done{};
@@ -75,7 +89,7 @@ Status ConvertedTensor::Unpacking(const StoredTensor& stored,
 TensorToWrite ConvertedTensor::Spec() const {
   TensorToWrite out;
   out.dtype = to_;
-  out.shape = pack_ ? pack_->tensor.shape : view_.shape;
+  out.shape = pack_ ? pack_->tensor.shape : shape_;
   out.layout = pack_ ? pack_->tensor.layout : layout_;
   out.original = pack_ ? pack_->tensor.original : original_;
   out.groups = groups_;

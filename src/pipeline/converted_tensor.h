@@ -34,10 +34,12 @@ class ConvertedTensor {
                       const ConvertOptions& options);
   Status Unpacking(const StoredTensor& stored, std::optional<Layout> to,
                    const std::optional<Shape>& shape);
+  Status Reshaping(const std::optional<Shape>& shape);
 
   DType to_;
   const WorkBuffers& buffers_;
   StoredView view_;
+  Shape shape_;  // what comes out before it is packed
   Layout layout_ = Layout::kND;
   std::optional<Shape> original_;
   int32_t groups_ = 1;

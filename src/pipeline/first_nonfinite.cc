@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/progress.h"
@@ -54,13 +55,16 @@ class Search {
       if (Bad(execution_.ops[first].inputs) != nullptr) {
         last = FirstOp(first + 1,
                        [this](const ExecutedOp& op) { return Makes(op); });
-        if (last < end) result.made = DescribeMaker(execution_.ops[last]);
+        if (last < end) {
+          result.seen =
+              std::exchange(result.first, DescribeMaker(execution_.ops[last]));
+        }
       }
     } else {
       result.first = FirstInput();
     }
     result.finished = !stop_.load();
-    if (!result.finished) result.first = result.made = std::nullopt;
+    if (!result.finished) result.first = result.seen = std::nullopt;
     CollectErrors(std::min(last + 1, end), result.errors);
     return result;
   }

@@ -24,13 +24,13 @@ struct NonFinite {
 };
 
 struct NonFiniteSearch {
-  // The first operator, in the order of execution, with such a value in an
-  // output; if there is none, with one in an input.
+  // The first operator, in the order of execution, that makes such a value of
+  // finite inputs. If there is none, the first with one in an output; if there
+  // is none of these either, with one in an input.
   std::optional<NonFinite> first;
   bool in_output = false;  // `first` is about more than an input
-  // Where `first` got it from outside: the first operator that makes one of
-  // inputs that are finite.
-  std::optional<NonFinite> made;
+  // An operator before `first` that already got one from outside.
+  std::optional<NonFinite> seen;
 
   std::string order;  // what the order of execution was read from
   uint64_t operators = 0;

@@ -100,6 +100,57 @@ TEST(Convert, RefusesToOverwrite) {
   EXPECT_NE(Content(out + "/x.npy.npz"), before);
 }
 
+TEST(Convert, LinksThatLeadNowhereAreNotReplaced) {
+  const TempTree tree;
+  const std::string source = tree.Write("x.npy", Npy(Random(9)));
+  const std::string out = tree / "out";
+  std::filesystem::create_directory(out);
+  std::filesystem::create_symlink("nowhere", out + "/x.npy.npz");
+  EXPECT_EQ(Converted(source, "npz", out).failures.size(), 1u);
+  EXPECT_TRUE(std::filesystem::is_symlink(out + "/x.npy.npz"));
+}
+
+// --shape of a tensor that is not packed: the same elements, or an error.
+TEST(Convert, ShapesOfPlainTensors) {
+  using Layouts = ConvertOptions::Layouts;
+  const struct {
+    Layouts layouts;
+    Layout layout;
+    Shape shape;
+    std::string what;  // of the result, or the error
+  } kRows[] = {
+      {Layouts::kOne, Layout::kND, {2, 12}, "[2,12]"},
+      {Layouts::kHost, Layout::kND, {24, 1}, "[24,1]"},
+      {Layouts::kOne, Layout::kNC1HWC0, {1, 2, 3, 4}, "[1,1,3,4,16]"},
+      {Layouts::kOne, Layout::kFractalNZ, {4, 6}, "[1,1,16,16]"},
+      {Layouts::kOne, Layout::kND, {2, 3}, "[24] cannot become [2,3]"},
+      {Layouts::kOne,
+       Layout::kNC1HWC0,
+       {1, 2, 3, 5},
+       "[24] cannot become [1,2,3,5]"},
+  };
+  const TempTree tree;
+  const std::string source = tree.Write("x.npy", Npy(Random(24)));
+  const std::atomic<bool> stop = false;
+  for (const auto& row : kRows) {
+    const auto result = Convert({.sources = {source},
+                                 .to = FindCodec("npy"),
+                                 .layouts = row.layouts,
+                                 .layout = row.layout,
+                                 .shape = row.shape,
+                                 .out = tree / row.what},
+                                stop);
+    ASSERT_TRUE(result) << result.error().Text();
+    if (result->failures.empty()) {
+      const auto dump = OpenSource(tree / (row.what + "/x.npy.npy"), {});
+      EXPECT_EQ(ToText(dump->tensors[0].stored.shape), row.what);
+    } else {
+      EXPECT_TRUE(result->failures[0].what.starts_with(row.what))
+          << result->failures[0].what;
+    }
+  }
+}
+
 // A safetensors file with tensors of these names, one byte each.
 std::string Named(const std::vector<std::string>& names) {
   std::string head = "{", values;

@@ -36,7 +36,7 @@ std::string Told(const std::optional<NonFinite>& found) {
 const struct {
   std::string what;
   std::vector<Dumped> dumped;
-  std::string first, made;
+  std::string first, seen;
   bool in_output;
 } kWhose[] = {
     {"all finite",
@@ -73,8 +73,13 @@ const struct {
       {"b", "output", 11, kNan},
       {"c", "input", 12, 1},
       {"c", "output", 12, -kInf}},
-     "a its input is already nan, and no output before it is",
      "c its input is finite",
+     "a its input is already nan, and no output before it is",
+     true},
+    {"it came in, and nobody makes one",
+     {{"a", "input", 10, kNan}, {"a", "output", 10, kNan}},
+     "a its input is already nan, and no output before it is",
+     "nothing",
      true},
     {"only what goes in was dumped",
      {{"a", "input", 10, 1}, {"b", "input", 11, kInf}},
@@ -108,7 +113,7 @@ TEST(FirstNonFinite, WhoseItIs) {
     for (const int threads : {1, 4}) {
       const OverflowReport report = MustFind(tree.path(), threads);
       EXPECT_EQ(Told(report.search.first), row.first) << row.what;
-      EXPECT_EQ(Told(report.search.made), row.made) << row.what;
+      EXPECT_EQ(Told(report.search.seen), row.seen) << row.what;
       EXPECT_EQ(report.search.in_output, row.in_output) << row.what;
       EXPECT_EQ(report.FoundSomething(), row.in_output) << row.what;
       EXPECT_EQ(report.search.order, "timestamps");

@@ -76,8 +76,8 @@ extern constinit const Command kOverflow = {
         "  Decodes the overflow records of an Ascend dump (Opdebug files) and "
         "lists the tensors of\n"
         "  the operators they are about. In any dump it finds the first "
-        "operator with nan or inf in\n"
-        "  an output, and says whether its inputs were finite.\n"
+        "operator that makes nan or\n"
+        "  inf of finite inputs, or else the first that has one.\n"
         "  Ends with 1 if a record or an output tells of something, else "
         "with 0; 2 is trouble.",
     .least = 1,
