@@ -106,7 +106,7 @@ Status ParseHdf5Layout(const Hdf5File& file, const Hdf5Message& message,
                        Hdf5Dataset& set) {
   Hdf5Fields in(file, message.bytes, message.address);
   const int version = in.U8("version"), kind = in.U8("kind");
-  if (in.ok() && (version < 3 || version > 4 || kind > 3)) {
+  if (in.ok() && (version < 3 || version > 5 || kind > 3)) {
     return Unsupported("datasets of layout {}, version {}", kind, version)
         .Hint(kRepack);
   }

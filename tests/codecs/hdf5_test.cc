@@ -131,6 +131,17 @@ TEST(Hdf5, ReadsEveryKindOfStorage) {
   }
 }
 
+// Version 5 of the layout, which HDF5 2.0 writes for compressed chunks.
+TEST(Hdf5, ChunksOfVersion5) {
+  const std::string path = kFolder + "storage_2.h5";
+  Tensors tensors = TensorsOf(path);
+  EXPECT_EQ(tensors.size(), 4u);
+  EXPECT_EQ(BytesOf(path, tensors["packed"]), Counted<int16_t>(90));
+  EXPECT_EQ(BytesOf(path, tensors["grows"]), Counted<double>(6));
+  EXPECT_EQ(BytesOf(path, tensors["grows_both"]), Counted<uint8_t>(12));
+  EXPECT_EQ(BytesOf(path, tensors["one_chunk"]), Counted<int64_t>(9));
+}
+
 // One file, many readers.
 TEST(Hdf5, StreamsDoNotDisturbEachOther) {
   const std::string path = kFolder + "storage.h5";

@@ -83,6 +83,16 @@ def make_storage(name, **options):
         unpacked.id.write_direct_chunk((0,), counted((4,), "<i4").tobytes(), filter_mask=1)
 
 
+def make_storage_2():
+    """Compressed chunks with each kind of index as HDF5 2.0 writes them; needs an h5py with that library."""
+    with h5py.File(HERE / "storage_2.h5", "w", libver="latest") as file:
+        make = file.create_dataset
+        make("packed", data=counted((9, 10), "i2"), chunks=(4, 10), compression="gzip", shuffle=True, fletcher32=True)
+        make("grows", data=counted((6,), "f8"), chunks=(4,), maxshape=(None,), compression="gzip")
+        make("grows_both", data=counted((3, 4), "u1"), chunks=(2, 2), maxshape=(None, None), compression=9)
+        make("one_chunk", data=counted((3, 3), "i8"), chunks=(3, 3), compression=1)
+
+
 def make_many(name, **options):
     """Large indexes."""
     with h5py.File(LARGE / name, "w", **options) as file:
@@ -137,11 +147,13 @@ if __name__ == "__main__":
     make_types()
     make_storage("storage.h5", track_order=False)
     make_storage("storage_new.h5", libver="latest")
+    if h5py.version.hdf5_version_tuple >= (2, 0, 0):
+        make_storage_2()
     make_many("many.h5")
     make_many("many_new.h5", libver="latest")
     make_links()
     make_strides()
     make_calls()
     CORPUS.mkdir(parents=True, exist_ok=True)
-    for name in ("types.h5", "storage.h5", "storage_new.h5", "links.h5", "strides.h5"):
+    for name in ("types.h5", "storage.h5", "storage_new.h5", "storage_2.h5", "links.h5", "strides.h5"):
         shutil.copyfile(HERE / name, CORPUS / name)
