@@ -117,6 +117,11 @@ std::optional<std::string_view> ParseIndex(std::string_view cell) {
 std::optional<Shape> ParseCellShape(std::string_view cell) {
   std::string text(cell);
   std::erase(text, ' ');
+  constexpr std::string_view kTorch = "torch.Size(";
+  if (text.starts_with(kTorch)) text.erase(0, kTorch.size() - 1);
+  if (text.starts_with("([") && text.ends_with("])")) {
+    text = text.substr(1, text.size() - 2);
+  }
   const bool brackets = (text.starts_with('(') && text.ends_with(')')) ||
                         (text.starts_with('[') && text.ends_with(']'));
   if (brackets) text = text.substr(1, text.size() - 2);

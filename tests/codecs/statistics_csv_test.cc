@@ -73,6 +73,7 @@ TEST(Statistics, ReadsWhatTheFirstLineNames) {
       "Output,2,4,DT_BOOL,ND,1,1,2,ab12",
       "\r\nOutput , 2,4,DT_BOOL,ND,1,+1,2e0,ab12\r\n\r\n",
       std::string(kHeader) + "Output,2,4,dt_bool,ND,\"(1,)\",1,2,ab12\n",
+      "Output,2,4,DT_BOOL,ND,torch.Size([1]),1,2,ab12\n",
   };
   for (const std::string& row : kRows) {
     const auto listing = ListBytes(".csv", "\xef\xbb\xbf" + Table(row));
