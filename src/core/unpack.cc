@@ -50,6 +50,20 @@ std::optional<Layout> OriginalOrder(const StoredTensor& tensor,
   return std::nullopt;
 }
 
+bool FitsNZ(const Shape& stored, const Shape& shape) {
+  if (stored.size() < 4 || shape.empty()) return false;
+  const size_t batch = stored.size() - 4;
+  const bool vector = shape.size() == 1 && batch == 0;  // it is one row
+  if (!vector && shape.size() != batch + 2) return false;
+  const auto padded = [](int64_t want, int64_t blocks, int64_t block) {
+    return want <= blocks * block && want > (blocks - 1) * block;
+  };
+  const int64_t* const s = &stored[batch];
+  return std::equal(stored.begin(), stored.end() - 4, shape.begin()) &&
+         padded(vector ? 1 : shape[batch], s[1], s[2]) &&
+         padded(shape.back(), s[0], s[3]);
+}
+
 Shape Permuted(const Shape& shape, std::string_view from, std::string_view to) {
   Shape out;
   for (const char letter : to) out.push_back(ExtentOf(shape, from, letter));
@@ -226,6 +240,11 @@ Result<Unpacked> UnpackTo(const StoredTensor& tensor, std::optional<Layout> to,
 }
 
 }  // namespace
+
+bool CouldHavePacked(const StoredTensor& tensor, const Shape& shape) {
+  if (tensor.layout == Layout::kFractalNZ) return FitsNZ(tensor.shape, shape);
+  return IsPacked(tensor.layout) && OriginalOrder(tensor, shape).has_value();
+}
 
 Result<Unpacked> Unpack(const StoredTensor& tensor, std::optional<Layout> to,
                         const std::optional<Shape>& shape) {

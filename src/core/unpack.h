@@ -24,4 +24,8 @@ struct Unpacked {
 Result<Unpacked> Unpack(const StoredTensor& tensor, std::optional<Layout> to,
                         const std::optional<Shape>& shape);
 
+// Whether a plain tensor of this shape, in some order of its dimensions, could
+// have become the stored one: nothing more is there than packing pads.
+bool CouldHavePacked(const StoredTensor& tensor, const Shape& shape);
+
 }  // namespace assay

@@ -69,6 +69,13 @@ std::optional<Wanted> WantedBy(const Shape& golden, const TensorInfo& t,
   return wanted;
 }
 
+Seen UnpackedView(const Dump& dump, const TensorInfo& t, Unpacked unpacked) {
+  Seen seen{dump.ViewOf(t), std::move(unpacked.steps)};
+  seen.view.map = std::move(unpacked.map);
+  seen.view.shape = std::move(unpacked.shape);
+  return seen;
+}
+
 // As the graph says the framework has it; as the dump says, where that fails.
 Seen SeeAs(const Dump& dump, const TensorInfo& t,
            const std::optional<Wanted>& wanted) {
@@ -80,11 +87,21 @@ Seen SeeAs(const Dump& dump, const TensorInfo& t,
   }
   auto unpacked = Unpack(t.stored, wanted->layout, wanted->shape);
   if (!unpacked) return SeePlain(dump, t);
-  Seen seen{dump.ViewOf(t), {}};
-  seen.view.map = std::move(unpacked->map);
-  seen.view.shape = std::move(unpacked->shape);
-  seen.steps = std::move(unpacked->steps);
-  return seen;
+  return UnpackedView(dump, t, *std::move(unpacked));
+}
+
+// Old dumps do not say what shape was packed: the other side's, if it could
+// have become what is stored.
+void SeeLike(const Seen& other, const Dump& dump, const TensorInfo& t,
+             Seen& seen) {
+  if (t.stored.original || t.join || seen.view.shape == other.view.shape) {
+    return;
+  }
+  if (!CouldHavePacked(t.stored, other.view.shape)) return;
+  auto unpacked = Unpack(t.stored, std::nullopt, other.view.shape);
+  if (!unpacked) return;
+  seen = UnpackedView(dump, t, *std::move(unpacked));
+  seen.steps.push_back("shape of the other side, for it has none");
 }
 
 std::string Words(const QuantGrid& grid, size_t axis) {
@@ -182,6 +199,8 @@ Aligned Align(const Dump& golden, const TensorInfo& g, const Dump& target,
   Seen a = SeePlain(golden, g);
   Seen b = SeeAs(target, t, WantedBy(a.view.shape, t, how));
   if (how.hints && how.hints->repeat_batch) RepeatBatch(a, b);
+  SeeLike(a, target, t, b);
+  SeeLike(b, golden, g, a);
   if (Count(a.view) != Count(b.view)) {
     // Perhaps one side was saved in the device's own layout.
     Seen raw_a{golden.ViewOf(g), {}}, raw_b{target.ViewOf(t), {}};
