@@ -1,7 +1,7 @@
 // Writes what ascend.cc reads: a header and blocks, the kind that every
 // reader of these dumps takes. Readers of one age refuse a file that has a
 // byte more or less than the header says.
-#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include "codecs/ascend.h"
@@ -13,13 +13,25 @@ namespace {
 
 constexpr uint64_t kLengthBytes = 8;
 
-// Field numbers; those of inputs and outputs differ after the third.
-constexpr uint32_t kVersion = 1, kOutput = 3, kInput = 4;
+// Field numbers.
+constexpr uint32_t kVersion = 1;
 constexpr uint32_t kDataType = 1, kFormat = 2, kShape = 3, kDim = 1;
-struct Numbers {
+
+// A list of the header; those of inputs and outputs differ after the third
+// field.
+struct List {
+  std::string_view prefix;  // of the names of its tensors
+  uint32_t field;
   uint32_t size, original, sub_format;
+  bool bare = false;  // bytes without type and shape
 };
-constexpr Numbers kInputNumbers{5, 6, 7}, kOutputNumbers{6, 7, 8};
+// In the order of their blocks.
+constexpr List kLists[] = {{"input:", 4, 5, 6, 7},
+                           {"output:", 3, 6, 7, 8},
+                           {"buffer:", 5, 3, 0, 0, true},
+                           {"space:", 8, 3, 0, 0, true}};
+constexpr size_t kOutputs = 1;
+constexpr size_t kHeaderOrder[] = {1, 0, 2, 3};  // by field
 
 void PutVarint(uint64_t value, std::string& out) {
   for (; value >= 0x80; value >>= 7) {
@@ -55,10 +67,14 @@ Result<uint64_t> SizeOf(const TensorToWrite& tensor) {
   return Unsupported("shape {} is too large", ToText(tensor.shape));
 }
 
-Result<std::string> Message(const TensorToWrite& tensor, const Numbers& field) {
+Result<std::string> Message(const TensorToWrite& tensor, const List& field) {
   if (tensor.dtype == DType::kOpaque) return Unsupported("it has no numbers");
   ASSIGN_OR_RETURN(const uint64_t size, SizeOf(tensor));
   std::string out;
+  if (field.bare) {
+    PutNumber(field.size, size, out);
+    return out;
+  }
   PutNumber(kDataType, static_cast<uint64_t>(AscendNumber(tensor.dtype)), out);
   PutNumber(kFormat, static_cast<uint64_t>(tensor.layout), out);
   PutBytes(kShape, ShapeMessage(tensor.shape), out);
@@ -84,8 +100,15 @@ std::optional<size_t> IndexIn(std::string_view prefix, std::string_view name) {
                                             : std::nullopt;
 }
 
-// A list of the header. A place may stay empty: the others keep their number.
+std::optional<size_t> PlaceIn(const List& list, const TensorToWrite& tensor) {
+  const bool bytes = tensor.dtype == DType::kU8 && tensor.shape.size() == 1;
+  if (list.bare && !bytes) return std::nullopt;
+  return IndexIn(list.prefix, tensor.name);
+}
+
+// A place may stay empty: the others keep their number.
 using Slots = std::vector<TensorToWrite*>;
+using Lists = std::array<Slots, std::size(kLists)>;
 
 bool Put(size_t index, TensorToWrite& tensor, Slots& slots) {
   if (slots.size() <= index) slots.resize(index + 1);
@@ -94,36 +117,33 @@ bool Put(size_t index, TensorToWrite& tensor, Slots& slots) {
   return true;
 }
 
-struct Lists {
-  Slots inputs, outputs;
-};
-
 // Tensors with other names become outputs, after those that have a number.
 Result<Lists> Arrange(std::span<TensorToWrite> tensors) {
   Lists lists;
   Slots others;
   for (TensorToWrite& tensor : tensors) {
-    const auto input = IndexIn("input:", tensor.name);
-    const auto output = IndexIn("output:", tensor.name);
-    bool free = true;
-    if (input) free = Put(*input, tensor, lists.inputs);
-    if (output) free = Put(*output, tensor, lists.outputs);
-    if (!input && !output) others.push_back(&tensor);
-    if (!free) {
-      return Unsupported("the name '{}' is taken", tensor.name).Of(tensor.name);
+    bool placed = false;
+    for (size_t k = 0; k < lists.size() && !placed; ++k) {
+      const auto index = PlaceIn(kLists[k], tensor);
+      if (index && !Put(*index, tensor, lists[k])) {
+        return Unsupported("the name '{}' is taken", tensor.name)
+            .Of(tensor.name);
+      }
+      placed = index.has_value();
     }
+    if (!placed) others.push_back(&tensor);
   }
-  lists.outputs.insert(lists.outputs.end(), others.begin(), others.end());
+  Slots& outputs = lists[kOutputs];
+  outputs.insert(outputs.end(), others.begin(), others.end());
   return lists;
 }
 
-Status PutList(const Slots& slots, uint32_t field, const Numbers& numbers,
-               std::string& out) {
+Status PutList(const Slots& slots, const List& list, std::string& out) {
   for (const TensorToWrite* tensor : slots) {
     static const TensorToWrite kNothing{.dtype = DType::kI8, .shape = {0}};
-    auto message = Message(tensor ? *tensor : kNothing, numbers);
+    auto message = Message(tensor ? *tensor : kNothing, list);
     if (!message) return std::move(message).error().Of(tensor->name);
-    PutBytes(field, *message, out);
+    PutBytes(list.field, *message, out);
   }
   return Done{};
 }
@@ -134,15 +154,16 @@ Status WriteAscend(std::span<TensorToWrite> tensors, OutputFile& out) {
   ASSIGN_OR_RETURN(const Lists lists, Arrange(tensors));
   std::string header;
   PutBytes(kVersion, "2.0", header);
-  RETURN_IF_ERROR(PutList(lists.outputs, kOutput, kOutputNumbers, header));
-  RETURN_IF_ERROR(PutList(lists.inputs, kInput, kInputNumbers, header));
+  for (const size_t k : kHeaderOrder) {
+    RETURN_IF_ERROR(PutList(lists[k], kLists[k], header));
+  }
   std::string length;
   for (uint64_t i = 0; i < kLengthBytes; ++i) {
     length += static_cast<char>(header.size() >> (8 * i) & 0xff);
   }
   RETURN_IF_ERROR(out.Append(length + header));
-  for (const Slots* slots : {&lists.inputs, &lists.outputs}) {
-    for (TensorToWrite* tensor : *slots) {
+  for (const Slots& slots : lists) {
+    for (TensorToWrite* tensor : slots) {
       if (tensor) RETURN_IF_ERROR(AppendValues(*tensor, out));
     }
   }

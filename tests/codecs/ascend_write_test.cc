@@ -59,6 +59,22 @@ TEST(AscendWrite, ReadsWhatItWrites) {
   EXPECT_TRUE(bytes.ends_with("abcdefgh"));
 }
 
+// Other tensors of such a name have a type or a shape to keep.
+TEST(AscendWrite, BuffersAndSpacesStayWhatTheyAre) {
+  const TempFile file(".x");
+  ASSERT_EQ(Written({ToWrite("space:0", DType::kU8, {4}, "log!"),
+                     ToWrite("buffer:1", DType::kU8, {2}, "L1"),
+                     ToWrite("output:0", DType::kI8, {1}, "o"),
+                     ToWrite("buffer:0", DType::kI8, {2}, "ab")},
+                    file.path()),
+            "");
+  const std::string bytes = ReadAll(file.path());
+  const std::string header =
+      kVersion2 + Output(3, {1}, 1) + Output(3, {2}, 2) + ProtoBytes(5, "") +
+      ProtoBytes(5, ProtoNumber(3, 2)) + ProtoBytes(8, ProtoNumber(3, 4));
+  EXPECT_EQ(bytes, Little(header.size(), 8) + header + "oabL1log!");
+}
+
 TEST(AscendWrite, HoldsEveryTypeButOpaque) {
   const Codec& codec = *FindCodec("ascend");
   for (const DTypeInfo& info : AllDTypes()) {
