@@ -8,6 +8,7 @@
 #include "reports/run_file.h"
 
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <unordered_map>
 
@@ -237,6 +238,8 @@ Result<Comparison> Restore(const std::string& path) {
 }  // namespace
 
 bool IsRunFile(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
   std::array<char, kApplicationAt + kApplication.size()> head{};
   std::ifstream file(path, std::ios::binary);
   if (!file.read(head.data(), head.size())) return false;

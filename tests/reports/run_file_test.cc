@@ -1,6 +1,9 @@
 #include "reports/run_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
 
 #include "reports/fixture.h"
 #include "reports/sqlite.h"
@@ -60,6 +63,10 @@ TEST(RunFile, IsKnownByItsFirstBytes) {
   EXPECT_FALSE(IsRunFile(path));
   EXPECT_FALSE(IsRunFile(TemporaryPath("nowhere")));
   EXPECT_FALSE(IsRunFile("/tmp"));
+  const std::string pipe = TemporaryPath("pipe");
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_FALSE(IsRunFile(pipe));  // and does not wait for a writer
 }
 
 TEST(RunFile, SaysWhatIsWrong) {
