@@ -36,6 +36,11 @@ std::string Dump::PathOf(uint32_t file) const {
   return root.empty() ? files[file] : root + "/" + files[file];
 }
 
+int64_t Dump::TimeOf(const TensorInfo& t) const {
+  if (t.file < times.size()) return times[t.file];
+  return t.id.order_from == OrderFrom::kTimestamp ? t.id.order : -1;
+}
+
 StoredView Dump::ViewOf(const TensorInfo& t) const {
   if (!t.join) return PlainView(PathOf(t), t.stored);
   StoredView view{.parts = {},

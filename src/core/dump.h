@@ -71,6 +71,7 @@ struct Dump {
   std::string kind;    // name of the source kind: "plain"
   std::string why;     // why it was recognised as that
   std::vector<std::string> files;
+  std::vector<int64_t> times;  // of the files, by their names; empty: unknown
   std::vector<TensorInfo> tensors;
   std::vector<DumpNote> notes;
   NamePool names;
@@ -81,6 +82,8 @@ struct Dump {
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
   std::string PathOf(const TensorInfo& t) const { return PathOf(t.file); }
   std::string PathOf(uint32_t file) const;
+  // When it was dumped; -1: not known. A graph gives tensors another order.
+  int64_t TimeOf(const TensorInfo& t) const;
   // The tensor as it is stored; a join as a whole.
   StoredView ViewOf(const TensorInfo& t) const;
 };

@@ -93,8 +93,10 @@ class Pairer {
   void FindEnds() {
     for (const TensorInfo& t : target_.tensors) {
       const Found& found = FindOp(t.id);
-      if (found.op == nullptr || found.op->l1.empty()) continue;
-      ends_[InstanceOf(found, t.id)].Add(*found.op, t.id.order);
+      if (found.op == nullptr || found.op->dropped || found.op->l1.empty()) {
+        continue;
+      }
+      ends_[InstanceOf(found, t.id)].Add(*found.op, target_.TimeOf(t));
     }
   }
 

@@ -74,6 +74,9 @@ void FusionRule::DropRepeated(const FusionRule& off) {
       if (unfused != nullptr) used.insert(*unfused);
     }
   }
+  for (RuleGroup& group : groups_) {
+    std::erase_if(group.ops, [&](uint32_t i) { return ops_[i].dropped; });
+  }
 }
 
 void FusionRule::AgainstUnfused(const FusionRule& off) {

@@ -47,14 +47,13 @@ void SayAmbiguous(const std::vector<uint32_t>& mine, size_t mine_count,
 // The one of several that was dumped last; nothing if times do not tell.
 std::optional<uint32_t> Newest(const std::vector<uint32_t>& all,
                                const Pool& pool) {
-  const auto order = [&](uint32_t i) { return pool.Tensor(i).id.order; };
-  const auto timed = [&](uint32_t i) {
-    return pool.Tensor(i).id.order_from == OrderFrom::kTimestamp;
+  const auto time = [&](uint32_t i) {
+    return pool.dump->TimeOf(pool.Tensor(i));
   };
   if (all.size() == 1) return all.front();
-  if (!std::ranges::all_of(all, timed)) return std::nullopt;
-  const uint32_t last = *std::ranges::max_element(all, {}, order);
-  if (std::ranges::count(all, order(last), order) > 1) return std::nullopt;
+  if (time(std::ranges::min(all, {}, time)) < 0) return std::nullopt;
+  const uint32_t last = *std::ranges::max_element(all, {}, time);
+  if (std::ranges::count(all, time(last), time) > 1) return std::nullopt;
   return last;
 }
 

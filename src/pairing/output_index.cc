@@ -31,7 +31,8 @@ OutputIndex::OutputIndex(const Dump& dump, const NameRules& rules,
     const auto [found, first] =
         tensors_.emplace(KeyOf(op->second, id.index, id), i);
     if (first) continue;
-    const bool newer = id.order > dump.tensors[found->second].id.order;
+    const bool newer =
+        dump.TimeOf(dump.tensors[i]) > dump.TimeOf(dump.tensors[found->second]);
     newest_[newer ? found->second : i] = newer ? i : found->second;
     if (newer) found->second = i;
   }

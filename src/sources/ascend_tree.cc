@@ -47,6 +47,7 @@ class Opener {
     std::vector<uint32_t> used;
     for (const DumpFile& f : choice_.files) {
       dump_.files.push_back(tree_.files[f.file]);
+      dump_.times.push_back(f.name.time);
       if (used.empty() || used.back() != f.folder) used.push_back(f.folder);
     }
     for (const uint32_t other : others_) {

@@ -30,7 +30,9 @@ Dump DumpOf(std::string kind, const std::vector<Put>& all) {
     t.id.port = put.port;
     t.id.index = put.index;
     t.id.step = put.step;
-    t.id.order = put.time;
+    t.id.order = static_cast<int64_t>(dump.times.size());  // of the graph
+    t.id.order_from = OrderFrom::kGraph;
+    dump.times.push_back(put.time);
     t.name = dump.names.Intern(
         fmt::format("{}:{}:{}@{}{}", put.op, Name(put.port), put.index,
                     put.model, put.step < 0 ? "" : std::to_string(put.step)));
@@ -59,11 +61,12 @@ std::string WhyNot(const Dump& dump, const std::vector<Unpaired>& all,
   return "paired";
 }
 
+// The ends are those of the time, whatever the graph's order is.
 TEST(ByRule, OfAnL1FusionTheEndsAreCompared) {
   Dump golden = DumpOf("plain", {{"a"}, {"b"}, {"c"}});
   Dump target = DumpOf(
       "ascend",
-      {{.op = "x", .time = 1}, {.op = "y", .time = 2}, {.op = "z", .time = 3}});
+      {{.op = "x", .time = 2}, {.op = "y", .time = 3}, {.op = "z", .time = 1}});
   RuleSet rules;
   const auto member = [](std::string name, std::string original) {
     return TinyGraph::Op{.name = std::move(name),
@@ -80,12 +83,12 @@ TEST(ByRule, OfAnL1FusionTheEndsAreCompared) {
   const auto pairing = PairByRule(golden, target, rules, {});
   ASSERT_TRUE(pairing);
   EXPECT_EQ(PairsOf(golden, target, *pairing),
-            (std::set<std::string>{"a:output:0@ = x:output:0@",
+            (std::set<std::string>{"b:output:0@ = y:output:0@",
                                    "c:output:0@ = z:output:0@"}));
-  EXPECT_EQ(WhyNot(target, pairing->target, "y:output:0@"),
+  EXPECT_EQ(WhyNot(target, pairing->target, "x:output:0@"),
             "inside L1 fusion 7");
-  EXPECT_EQ(WhyNot(golden, pairing->golden, "b:output:0@"),
-            "fused away into y");
+  EXPECT_EQ(WhyNot(golden, pairing->golden, "a:output:0@"),
+            "fused away into x");
 }
 
 TEST(ByRule, EachModelHasItsGraphAndTheLastStepCounts) {
@@ -140,6 +143,32 @@ TEST(ByRule, TwoBuildsOfOneModel) {
             (std::set<std::string>{"conv1:output:0@ = conv1relu1:input:0@",
                                    "relu1:output:0@ = conv1relu1:output:0@"}));
   EXPECT_EQ(WhyNot(target, pairing->target, "trans:output:0@"),
+            "no counterpart: another operator stands for its original");
+}
+
+// A member that has no counterpart is no end of its L1 fusion.
+TEST(ByRule, TwoBuildsOfAnL1Fusion) {
+  Dump golden = DumpOf("ascend", {{"a"}, {"b"}});
+  Dump target = DumpOf(
+      "ascend",
+      {{.op = "p", .time = 2}, {.op = "q", .time = 1}, {.op = "r", .time = 3}});
+  golden.graphs.push_back(std::make_shared<const Graph>(
+      TinyGraph().Add({.name = "a"}).Add({.name = "b"}).Done()));
+  TinyGraph fused;
+  for (const auto& [name, original] :
+       {std::pair("p", "a"), std::pair("q", "b"), std::pair("r", "a")}) {
+    fused.Add({.name = name,
+               .originals = {{original}},
+               .outputs = {{original, 0}},
+               .l1 = "7"});
+  }
+  target.graphs.push_back(std::make_shared<const Graph>(fused.Done()));
+  const auto pairing = PairDumps(golden, target, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(PairsOf(golden, target, *pairing),
+            (std::set<std::string>{"a:output:0@ = p:output:0@",
+                                   "b:output:0@ = q:output:0@"}));
+  EXPECT_EQ(WhyNot(target, pairing->target, "r:output:0@"),
             "no counterpart: another operator stands for its original");
 }
 
