@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -76,8 +77,9 @@ struct Dump {
   std::vector<DumpNote> notes;
   NamePool names;
   std::vector<std::string> graph_files;  // paths of those found beside it
-  // Those that belong to it, once chosen.
+  // Those that belong to it, once chosen, and the one of each model's folder.
   std::vector<std::shared_ptr<const Graph>> graphs;
+  std::map<NameId, std::shared_ptr<const Graph>> graph_of;
 
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
   std::string PathOf(const TensorInfo& t) const { return PathOf(t.file); }

@@ -307,8 +307,9 @@ bool BelongsTo(std::string_view model, std::string_view graph_name) {
   return a.size() == 2 && b.size() == 2 && a[1] == b[1];
 }
 
-void RuleSet::Add(const Graph& graph, FusionRule rule) {
-  Entry entry{{}, std::move(rule)};
+void RuleSet::Add(const Graph& graph, FusionRule rule,
+                  std::vector<std::string> models) {
+  Entry entry{std::move(models), {}, std::move(rule)};
   for (const Graph::Part& part : graph.parts) {
     entry.names.emplace_back(graph.Text(part.name));
   }
@@ -317,10 +318,12 @@ void RuleSet::Add(const Graph& graph, FusionRule rule) {
 
 const FusionRule* RuleSet::For(std::string_view model) const {
   if (rules_.size() == 1) return &rules_[0].rule;
-  for (const Entry& entry : rules_) {
-    const auto& names = entry.names;
-    if (std::find(names.begin(), names.end(), model) != names.end()) {
-      return &entry.rule;
+  for (const auto list : {&Entry::models, &Entry::names}) {
+    for (const Entry& entry : rules_) {
+      const auto& names = entry.*list;
+      if (std::find(names.begin(), names.end(), model) != names.end()) {
+        return &entry.rule;
+      }
     }
   }
   for (const Entry& entry : rules_) {

@@ -11,17 +11,19 @@
 
 namespace assay {
 
-// The rule of each model of a dump: the graph whose name is that of the model's
-// folder, or the only one.
+// The rule of each model of a dump: the graph that was chosen for the model's
+// folder, or has its name, or the only one.
 class RuleSet {
  public:
-  void Add(const Graph& graph, FusionRule rule);
+  void Add(const Graph& graph, FusionRule rule,
+           std::vector<std::string> models = {});
   const FusionRule* For(std::string_view model) const;
   size_t size() const { return rules_.size(); }
 
  private:
   struct Entry {
-    std::vector<std::string> names;  // of the graph and its subgraphs
+    std::vector<std::string> models;  // it was chosen for
+    std::vector<std::string> names;   // of the graph and its subgraphs
     FusionRule rule;
   };
   std::vector<Entry> rules_;

@@ -45,7 +45,7 @@ Result<Pairing> PairThem(const Dump& golden, const Dump& target,
     FusionRule rule(*graph);
     const FusionRule* other = off.For(graph->Text(graph->parts.at(0).name));
     if (other != nullptr) rule.AgainstUnfused(*other);
-    rules.Add(*graph, std::move(rule));
+    rules.Add(*graph, std::move(rule), ModelsOf(target, *graph));
   }
   return PairByRule(golden, target, rules, options);
 }

@@ -34,7 +34,7 @@ Result<Pairing> PairThem(const Dump& golden, const Dump& target,
   for (const auto& graph : target.graphs) {
     FusionRule rule(*graph);
     rule.ThroughQuantisation(quant);
-    rules.Add(*graph, std::move(rule));
+    rules.Add(*graph, std::move(rule), ModelsOf(target, *graph));
   }
   return PairByRule(golden, target, rules, options);
 }

@@ -19,9 +19,19 @@ bool MeetsFramework(const Dump& golden, const Dump& target,
          !target.graphs.empty();
 }
 
+std::vector<std::string> ModelsOf(const Dump& dump, const Graph& graph) {
+  std::vector<std::string> models;
+  for (const auto& [model, chosen] : dump.graph_of) {
+    if (chosen.get() == &graph) models.emplace_back(dump.names[model]);
+  }
+  return models;
+}
+
 RuleSet RulesOf(const Dump& dump) {
   RuleSet rules;
-  for (const auto& graph : dump.graphs) rules.Add(*graph, FusionRule(*graph));
+  for (const auto& graph : dump.graphs) {
+    rules.Add(*graph, FusionRule(*graph), ModelsOf(dump, *graph));
+  }
   return rules;
 }
 

@@ -56,11 +56,11 @@ std::vector<Ingredients> Link(const std::vector<Place>& golden,
                               std::span<const TensorFacts> facts,
                               const std::vector<bool>& bad) {
   const std::vector<bool> all(bad.size(), true);
-  std::vector<Ingredients> out = LinkRows(target, all, target_dump.graphs);
+  std::vector<Ingredients> out = LinkRows(target, all, target_dump);
   LinkByContent(target, facts, bad, out);
   std::vector<bool> open(bad.size());
   for (size_t i = 0; i < bad.size(); ++i) open[i] = out[i].rows.empty();
-  std::vector<Ingredients> more = LinkRows(golden, open, golden_dump.graphs);
+  std::vector<Ingredients> more = LinkRows(golden, open, golden_dump);
   LinkByContent(golden, facts, bad, more);
   for (size_t i = 0; i < bad.size(); ++i) {
     if (open[i] && !more[i].rows.empty()) out[i] = std::move(more[i]);

@@ -131,6 +131,7 @@ void Choose(const std::vector<GraphRef>& all, std::string_view side, Dump& dump,
     say(fmt::format(
         "{} graph: {} ({})", side, (*best)->file,
         WhyChosen(best_fit, dump.names[model], ops.size(), all.size())));
+    dump.graph_of[model] = *best;
     if (std::find(dump.graphs.begin(), dump.graphs.end(), *best) ==
         dump.graphs.end()) {
       dump.graphs.push_back(*best);
@@ -214,8 +215,12 @@ void NameByGraphs(Dump& dump) {
       ops.emplace(Normalised(graph->Text(op.name)), &op);
     }
     std::unordered_map<NameId, const Operator*> known;
+    const auto other = [&](NameId model) {
+      const auto found = dump.graph_of.find(model);
+      return found != dump.graph_of.end() && found->second != graph;
+    };
     for (TensorInfo& t : dump.tensors) {
-      if (t.id.order_from == OrderFrom::kGraph) continue;
+      if (t.id.order_from == OrderFrom::kGraph || other(t.id.graph)) continue;
       const auto [entry, is_new] = known.try_emplace(t.id.op, nullptr);
       if (is_new) {
         const auto found = ops.find(Normalised(dump.names[t.id.op]));

@@ -42,8 +42,7 @@ using Groups = std::unordered_map<Instance, Group, InstanceHash>;
 
 class Linker {
  public:
-  Linker(std::span<const Place> places,
-         std::span<const std::shared_ptr<const Graph>> graphs);
+  Linker(std::span<const Place> places, const Dump& dump);
   Ingredients Link(uint32_t row) const;
 
  private:
@@ -54,7 +53,7 @@ class Linker {
   using Seen = std::unordered_set<NameId>;
 
   const Group* RowsOf(std::string_view op, const Place& like) const;
-  Found Find(std::string_view op) const;
+  Found Find(const Place& place) const;
   void AddDumpedInputs(const Place& place, Ingredients& out) const;
   void AddProducers(const Place& place, Ingredients& out) const;
   void Follow(const Graph& graph, GraphEdge edge, const Place& like,
@@ -63,12 +62,20 @@ class Linker {
 
   std::span<const Place> places_;
   std::span<const std::shared_ptr<const Graph>> graphs_;
+  std::unordered_map<std::string_view, const Graph*> by_model_;
   Groups groups_;
 };
 
-Linker::Linker(std::span<const Place> places,
-               std::span<const std::shared_ptr<const Graph>> graphs)
-    : places_(places), graphs_(graphs) {
+Linker::Linker(std::span<const Place> places, const Dump& dump)
+    : places_(places), graphs_(dump.graphs) {
+  for (const auto& [model, graph] : dump.graph_of) {
+    by_model_.emplace(dump.names[model], graph.get());
+  }
+  for (const auto& graph : graphs_) {
+    for (const Graph::Part& part : graph->parts) {
+      by_model_.emplace(graph->Text(part.name), graph.get());
+    }
+  }
   for (uint32_t i = 0; i < places.size(); ++i) {
     if (places[i].port == Port::kNone) continue;
     groups_[InstanceOf(places[i])].push_back(i);
@@ -82,9 +89,15 @@ const Group* Linker::RowsOf(std::string_view op, const Place& like) const {
   return found == groups_.end() ? nullptr : &found->second;
 }
 
-Linker::Found Linker::Find(std::string_view op) const {
+// Several models may have an operator of one name.
+Linker::Found Linker::Find(const Place& place) const {
+  if (const auto own = by_model_.find(place.graph); own != by_model_.end()) {
+    const Operator* found = own->second->Find(place.op);
+    if (found != nullptr) return {own->second, found};
+  }
   for (const auto& graph : graphs_) {
-    if (const Operator* found = graph->Find(op)) return {graph.get(), found};
+    const Operator* found = graph->Find(place.op);
+    if (found != nullptr) return {graph.get(), found};
   }
   return {};
 }
@@ -142,7 +155,7 @@ void Linker::Follow(const Graph& graph, GraphEdge edge, const Place& like,
 }
 
 void Linker::AddProducers(const Place& place, Ingredients& out) const {
-  const auto [graph, op] = Find(place.op);
+  const auto [graph, op] = Find(place);
   if (op == nullptr) return;
   for (size_t i = 0; i < op->inputs.size(); ++i) {
     if (!op->inputs[i].IsData()) continue;
@@ -178,10 +191,10 @@ Place PlaceOf(const Dump& dump, const TensorInfo& tensor) {
           .call = id.call};
 }
 
-std::vector<Ingredients> LinkRows(
-    std::span<const Place> places, const std::vector<bool>& wanted,
-    std::span<const std::shared_ptr<const Graph>> graphs) {
-  const Linker linker(places, graphs);
+std::vector<Ingredients> LinkRows(std::span<const Place> places,
+                                  const std::vector<bool>& wanted,
+                                  const Dump& dump) {
+  const Linker linker(places, dump);
   std::vector<Ingredients> out(places.size());
   for (uint32_t i = 0; i < places.size(); ++i) {
     if (wanted[i]) out[i] = linker.Link(i);

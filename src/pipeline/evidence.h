@@ -20,11 +20,11 @@ struct Place {
 Place PlaceOf(const Dump& dump, const TensorInfo& tensor);
 
 // For every wanted row the rows that its tensor was made from: the inputs of
-// its operator where these were compared, else what the graphs say of its
-// producers. The others stay empty. Lists are parallel to `places`.
-std::vector<Ingredients> LinkRows(
-    std::span<const Place> places, const std::vector<bool>& wanted,
-    std::span<const std::shared_ptr<const Graph>> graphs);
+// its operator where these were compared, else what the graphs of the dump say
+// of its producers. The others stay empty. Lists are parallel to `places`.
+std::vector<Ingredients> LinkRows(std::span<const Place> places,
+                                  const std::vector<bool>& wanted,
+                                  const Dump& dump);
 
 // Inputs without a known producer: an output with the very same content is it.
 void LinkByContent(std::span<const Place> places,

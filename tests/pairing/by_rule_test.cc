@@ -115,6 +115,29 @@ TEST(ByRule, EachModelHasItsGraphAndTheLastStepCounts) {
                              "q:output:0@ = op:output:0@net_20240101_20"}));
 }
 
+// The choice of the graphs counts, whatever they are called.
+TEST(ByRule, EachModelHasTheGraphThatWasChosenForIt) {
+  Dump golden = DumpOf("plain", {{"p"}, {"q"}});
+  Dump target = DumpOf("ascend", {{.op = "op", .model = "first"},
+                                  {.op = "op", .model = "second"}});
+  for (const auto& [name, origin] :
+       {std::pair("first", "q"), std::pair("other", "p")}) {
+    target.graphs.push_back(
+        std::make_shared<const Graph>(TinyGraph(name)
+                                          .Add({.name = "op",
+                                                .originals = {{origin}},
+                                                .outputs = {{origin, 0}}})
+                                          .Done()));
+  }
+  target.graph_of = {{target.names.Find("first"), target.graphs[1]},
+                     {target.names.Find("second"), target.graphs[0]}};
+  const auto pairing = PairDumps(golden, target, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(PairsOf(golden, target, *pairing),
+            (std::set<std::string>{"p:output:0@ = op:output:0@first",
+                                   "q:output:0@ = op:output:0@second"}));
+}
+
 TEST(ByRule, TwoBuildsOfOneModel) {
   Dump golden = DumpOf("ascend", {{"conv1"}, {"relu1"}});
   Dump target = DumpOf("ascend", {{.op = "trans"},

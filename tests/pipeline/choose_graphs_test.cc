@@ -83,5 +83,27 @@ TEST(ChooseGraphs, TakesWhatIsAskedForOrFoundBeside) {
             "cannot open: No such file or directory");
 }
 
+// Folders that are called otherwise, and an operator that both models have.
+TEST(ChooseGraphs, EachModelIsNamedByTheGraphThatWasChosenForIt) {
+  const TempTree tree;
+  tree.Write("ge_proto_00000001_Build.txt", GraphText("g1", {"a", "same"}));
+  tree.Write("ge_proto_00000002_Build.txt",
+             "graph { name: 'g2' op { name: 'b' type: 'b' }\n"
+             "op { name: 'same' type: 'Exp' id: 7 } }\n");
+  Dump dump = DumpOf("first", {"a", "same"});
+  const Dump second = DumpOf("second", {"b", "same"});
+  for (TensorInfo t : second.tensors) {
+    t.id.op = dump.names.Intern(second.names[t.id.op]);
+    t.id.graph = dump.names.Intern("second");
+    dump.tensors.push_back(t);
+  }
+  EXPECT_EQ(Chosen(tree.path(), dump),
+            "ge_proto_00000001_Build.txt ge_proto_00000002_Build.txt ");
+  NameByGraphs(dump);
+  EXPECT_EQ(dump.names[dump.tensors[1].id.type], "same");
+  EXPECT_EQ(dump.names[dump.tensors[3].id.type], "Exp");
+  EXPECT_EQ(dump.tensors[3].id.order, 7);
+}
+
 }  // namespace
 }  // namespace assay

@@ -14,12 +14,15 @@ Place At(std::string_view op, Port port, int32_t index = 0, int32_t step = -1) {
 
 std::vector<Ingredients> Linked(const std::vector<Place>& places,
                                 const Graphs& graphs = {}) {
-  return LinkRows(places, std::vector<bool>(places.size(), true), graphs);
+  return LinkRows(places, std::vector<bool>(places.size(), true),
+                  Dump{.graphs = graphs});
 }
 
 // op type input...
-Graphs MakeGraph(const std::vector<std::vector<std::string>>& ops) {
+Graphs MakeGraph(const std::vector<std::vector<std::string>>& ops,
+                 std::string_view name = "") {
   auto graph = std::make_shared<Graph>();
+  graph->parts.push_back({.name = graph->names.Intern(name)});
   for (const auto& words : ops) {
     Operator op{.name = graph->names.Intern(words[0]),
                 .type = graph->names.Intern(words[1])};
@@ -49,6 +52,16 @@ TEST(Evidence, AGapIsAnInputThatWasNotCompared) {
   const auto links = Linked({At("a", Port::kInput, 1), At("a", Port::kOutput)});
   EXPECT_EQ(links[1].rows, (Rows{0}));
   EXPECT_FALSE(links[1].complete);
+}
+
+// Operators of one name in two models have producers of their own.
+TEST(Evidence, ProducersInTheGraphOfTheModel) {
+  Graphs graphs = MakeGraph({{"x", "Data"}, {"a", "Relu", "x"}}, "first");
+  graphs.push_back(MakeGraph({{"y", "Data"}, {"a", "Exp", "y"}}, "second")[0]);
+  std::vector<Place> places = {At("x", Port::kOutput), At("y", Port::kOutput),
+                               At("a", Port::kOutput)};
+  for (Place& place : places) place.graph = "second";
+  EXPECT_EQ(Linked(places, graphs)[2].rows, (Rows{1}));
 }
 
 TEST(Evidence, ProducersThroughOperatorsWithoutRows) {
