@@ -1,6 +1,7 @@
 // The target stops at a limit, of its type or of its own, that golden passes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -28,19 +29,20 @@ std::optional<double> TypeLimit(const Row& row) {
   return lower ? std::optional(low) : std::nullopt;
 }
 
-// The worst elements all have the same extreme value, golden's lie beyond.
+// The worst elements all have one of the two extreme values, golden's lie
+// beyond.
 std::optional<double> OwnLimit(const Row& row) {
   if (row.worst.size() < kEnoughWorst) return std::nullopt;
-  const double limit = row.worst.front().target.AsDouble();
   const double high = MetricOr(row, "max_target", HUGE_VAL);
   const double low = MetricOr(row, "min_target", -HUGE_VAL);
-  if (high <= low || (limit != high && limit != low)) return std::nullopt;
-  for (const Element& e : row.worst) {
-    const double g = e.golden.AsDouble();
-    const bool beyond = limit == high ? g > limit : g < limit;
-    if (e.target.AsDouble() != limit || !beyond) return std::nullopt;
+  const auto stops = [&](const Element& e) {
+    const double g = e.golden.AsDouble(), t = e.target.AsDouble();
+    return (t == high && g > high) || (t == low && g < low);
+  };
+  if (high <= low || !std::ranges::all_of(row.worst, stops)) {
+    return std::nullopt;
   }
-  return limit;
+  return row.worst.front().target.AsDouble();
 }
 
 std::optional<double> LimitOf(const Row& row) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/field_reader.h"
 #include "graphs/graph_kind.h"
 #include "graphs/graph_warnings.h"
 #include "graphs/saved_model.h"
@@ -14,6 +15,7 @@ constinit const GraphKind* const kKinds[] = {
     &kOm, &kGeJson, &kGeOnnx, &kGeText, &kTensorFlow, &kOnnxGraph};
 
 constexpr size_t kHead = 64 << 10;
+constexpr std::string_view kOtherJson = "other JSON";
 
 std::string_view FileName(std::string_view path) {
   return path.substr(path.rfind('/') + 1);
@@ -24,7 +26,7 @@ std::string_view WhatItSeems(std::string_view head) {
   if (head.empty()) return "an empty file";
   if (head.starts_with("PK\x03\x04")) return "a ZIP archive";
   if (head.starts_with("\x93NUMPY")) return "a NumPy array";
-  if (first != head.npos && head[first] == '{') return "other JSON";
+  if (first != head.npos && head[first] == '{') return kOtherJson;
   if (first != head.npos && head[first] == '[') return "a JSON list";
   const bool text = std::all_of(head.begin(), head.end(), [](char c) {
     return static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' ||
@@ -43,13 +45,32 @@ const GraphKind* KindOf(std::string_view file_name, std::string_view head) {
   return nullptr;
 }
 
-Error NotAGraph(const std::string& path, std::string_view head) {
+// Where JSON breaks or ends, if that is why it says nothing of a graph.
+std::optional<Error> DamageIn(std::string_view json, const std::string& path,
+                              uint64_t file_size) {
+  const auto in = ReadJsonFields(json, path);
+  FieldKind kind = FieldKind::kNull;
+  while (kind != FieldKind::kDone && kind != FieldKind::kError) {
+    kind = in->Next().kind;
+  }
+  if (kind == FieldKind::kDone) return std::nullopt;
+  Error error = in->error();
+  const bool cut_by_us = error.offset >= json.size() && json.size() < file_size;
+  return cut_by_us ? std::nullopt : std::optional(std::move(error));
+}
+
+Error NotAGraph(const std::string& path, std::string_view head,
+                uint64_t file_size) {
+  const std::string_view seems = WhatItSeems(head);
+  if (seems == kOtherJson) {
+    if (auto damage = DamageIn(head, path, file_size)) return *damage;
+  }
   std::string kinds;
   for (const GraphKind* kind : kKinds) {
     if (!kinds.empty()) kinds += ", ";
     kinds += kind->name;
   }
-  return Unsupported("not a graph file; it looks like {}", WhatItSeems(head))
+  return Unsupported("not a graph file; it looks like {}", seems)
       .At(path)
       .Hint("graph files are " + kinds);
 }
@@ -71,7 +92,7 @@ Result<Graph> OpenGraph(const std::string& path) {
   ASSIGN_OR_RETURN(InputFile file, InputFile::Open(InsideSavedModel(path)));
   ASSIGN_OR_RETURN(const std::string head, file.Head(kHead));
   const GraphKind* const kind = KindOf(FileName(file.path()), head);
-  if (kind == nullptr) return NotAGraph(path, head);
+  if (kind == nullptr) return NotAGraph(path, head, file.size());
   ASSIGN_OR_RETURN(Graph graph, kind->read(file));
   graph.file = path;
   graph.kind = kind->name;

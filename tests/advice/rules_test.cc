@@ -203,6 +203,13 @@ TEST(Rules, Saturation) {
       Says(Of({Changed(Bad("a", six), worst({6, 6, 6}))}), "saturation"));
   EXPECT_FALSE(
       Says(Of({Changed(Bad("a", six), worst({6, 5, 6}))}), "saturation"));
+  const auto both = [](Row& r) {
+    for (const double g : {9.0, -9.0, 8.0}) {
+      r.worst.push_back({{0}, Number(g), Number(g < 0 ? -6.0 : 6.0)});
+    }
+  };
+  const Metrics around = {{"min_target", -6}, {"max_target", 6}};
+  EXPECT_TRUE(Says(Of({Changed(Bad("a", around), both)}), "saturation"));
 }
 
 TEST(Rules, DangerousCast) {

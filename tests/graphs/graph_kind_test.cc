@@ -60,6 +60,28 @@ TEST(GraphKind, SaysWhatAFileSeems) {
   EXPECT_FALSE(OpenGraph("/no/such/file"));
 }
 
+TEST(GraphKind, SaysWhereJsonBreaks) {
+  const struct {
+    std::string bytes;
+    uint64_t at;
+  } kRows[] = {
+      {"{", 1},
+      {"{\"gra", 5},
+      {"{\"graph\":" + std::string(1000000, '['), 1032},
+      {"{\"x\":1 2}", 7},
+  };
+  for (const auto& row : kRows) {
+    const TempFile file(".json", row.bytes);
+    const Result<Graph> graph = OpenGraph(file.path());
+    ASSERT_FALSE(graph);
+    EXPECT_EQ(graph.error().offset, row.at) << graph.error().what;
+  }
+  // More than is looked at, and nothing wrong in that.
+  const TempFile other(".json", "{\"x\":\"" + std::string(99999, 'y') + "\"}");
+  EXPECT_EQ(OpenGraph(other.path()).error().what,
+            "not a graph file; it looks like other JSON");
+}
+
 // The content counts, not the name.
 TEST(GraphKind, LooksInside) {
   const TempFile text(".om", "op { name: 'a' }");
