@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "core/operator_traits.h"
+#include "pipeline/graph_index.h"
 
 namespace assay {
 namespace {
@@ -40,6 +43,39 @@ Instance InstanceOf(const Place& p) {
 using Group = std::vector<uint32_t>;  // rows of one instance
 using Groups = std::unordered_map<Instance, Group, InstanceHash>;
 
+// An edge, and the part of the graph whose names it uses.
+struct Edge {
+  uint32_t part = 0;
+  GraphEdge to;
+};
+
+void AddInput(const Operator& op, int32_t input, std::vector<Edge>& out) {
+  const auto i = static_cast<size_t>(input);
+  if (input < 0 || i >= op.inputs.size() || !op.inputs[i].IsData()) return;
+  out.push_back({op.part, op.inputs[i]});
+}
+
+// What output `index` of `op` is made from. The input of a subgraph is its
+// caller's, and what the caller gives is what the subgraph hands out.
+std::vector<Edge> EdgesBefore(const GraphIndex& index, const Operator& op,
+                              int32_t output) {
+  std::vector<Edge> out;
+  const auto& all = index.graph().operators;
+  if (const auto caller = index.Caller(op); caller && op.parent_input >= 0) {
+    AddInput(all[*caller], op.parent_input, out);
+    return out;
+  }
+  for (const NameId subgraph : op.subgraphs) {
+    const auto results = index.Results(subgraph);
+    if (results) AddInput(all[*results], output, out);
+  }
+  if (!out.empty()) return out;
+  for (size_t i = 0; i < op.inputs.size(); ++i) {
+    AddInput(op, static_cast<int32_t>(i), out);
+  }
+  return out;
+}
+
 class Linker {
  public:
   Linker(std::span<const Place> places, const Dump& dump);
@@ -50,19 +86,19 @@ class Linker {
     const Graph* graph = nullptr;
     const Operator* op = nullptr;
   };
-  using Seen = std::unordered_set<NameId>;
-
   const Group* RowsOf(std::string_view op, const Place& like) const;
   Found Find(const Place& place) const;
   void AddDumpedInputs(const Place& place, Ingredients& out) const;
   void AddProducers(const Place& place, Ingredients& out) const;
-  void Follow(const Graph& graph, GraphEdge edge, const Place& like,
+  const GraphIndex& IndexOf(const Graph& graph) const;
+  void Follow(const GraphIndex& index, Edge edge, const Place& like,
               Ingredients& out) const;
   bool AddOutput(const Group& group, int32_t index, Ingredients& out) const;
 
   std::span<const Place> places_;
   std::span<const std::shared_ptr<const Graph>> graphs_;
   std::unordered_map<std::string_view, const Graph*> by_model_;
+  mutable std::map<const Graph*, GraphIndex> indices_;  // made when needed
   Groups groups_;
 };
 
@@ -102,6 +138,10 @@ Linker::Found Linker::Find(const Place& place) const {
   return {};
 }
 
+const GraphIndex& Linker::IndexOf(const Graph& graph) const {
+  return indices_.try_emplace(&graph, graph).first->second;
+}
+
 // A gap between the numbers is an input that was not compared.
 void Linker::AddDumpedInputs(const Place& place, Ingredients& out) const {
   const Group* group = RowsOf(place.op, place);
@@ -129,38 +169,43 @@ bool Linker::AddOutput(const Group& group, int32_t index,
 }
 
 // Walks up from one edge to the nearest operators with rows.
-void Linker::Follow(const Graph& graph, GraphEdge edge, const Place& like,
+void Linker::Follow(const GraphIndex& index, Edge edge, const Place& like,
                     Ingredients& out) const {
-  std::vector<GraphEdge> todo = {edge};
-  Seen seen;
+  const Graph& graph = index.graph();
+  std::vector<Edge> todo = {edge};
+  std::set<std::pair<uint32_t, int32_t>> seen;
   while (!todo.empty()) {
-    const GraphEdge at = todo.back();
+    const Edge at = todo.back();
     todo.pop_back();
-    const std::string_view name = graph.Text(at.op);
+    const std::string_view name = graph.Text(at.to.op);
     const Group* group = RowsOf(name, like);
-    if (group != nullptr && AddOutput(*group, at.index, out)) continue;
-    if (!seen.insert(at.op).second) continue;
-    const Operator* op = graph.Find(at.op);
-    const std::string_view type = op ? graph.Text(op->type) : "";
-    if (IsConstantType(type)) continue;
-    size_t inputs = 0;
-    for (const GraphEdge& input : op ? op->inputs : std::vector<GraphEdge>()) {
-      if (!input.IsData()) continue;
-      todo.push_back(input);
-      ++inputs;
+    if (group != nullptr && AddOutput(*group, at.to.index, out)) continue;
+    const auto found = index.Find(at.part, at.to.op);
+    if (!found) {
+      out.complete = false;
+      continue;
     }
-    if (inputs == 0) out.complete = false;
-    if (inputs > 0 && !IsPassThrough(type)) out.through.emplace_back(name);
+    const Operator& op = graph.operators[*found];
+    const int32_t output = op.subgraphs.empty() ? 0 : at.to.index;
+    const std::string_view type = graph.Text(op.type);
+    if (!seen.emplace(*found, output).second || IsConstantType(type)) continue;
+    const std::vector<Edge> before = EdgesBefore(index, op, at.to.index);
+    todo.insert(todo.end(), before.begin(), before.end());
+    if (before.empty()) out.complete = false;
+    const bool stays = IsPassThrough(type) || !op.subgraphs.empty() ||
+                       (!before.empty() && before[0].part != op.part);
+    if (!before.empty() && !stays) out.through.emplace_back(name);
   }
 }
 
 void Linker::AddProducers(const Place& place, Ingredients& out) const {
   const auto [graph, op] = Find(place);
   if (op == nullptr) return;
+  const GraphIndex& index = IndexOf(*graph);
   for (size_t i = 0; i < op->inputs.size(); ++i) {
     if (!op->inputs[i].IsData()) continue;
     if (out.is_input && place.index != static_cast<int32_t>(i)) continue;
-    Follow(*graph, op->inputs[i], place, out);
+    Follow(index, {op->part, op->inputs[i]}, place, out);
   }
   std::sort(out.rows.begin(), out.rows.end());
   out.rows.erase(std::unique(out.rows.begin(), out.rows.end()), out.rows.end());

@@ -22,6 +22,7 @@ class GraphIndex {
  public:
   explicit GraphIndex(const Graph& graph);
 
+  const Graph& graph() const { return graph_; }
   // The operator that `name` means inside `part`: the one of that part, else
   // the first anywhere.
   std::optional<uint32_t> Find(uint32_t part, NameId name) const;

@@ -64,6 +64,38 @@ TEST(Evidence, ProducersInTheGraphOfTheModel) {
   EXPECT_EQ(Linked(places, graphs)[2].rows, (Rows{1}));
 }
 
+// a -> call { arg -> b -> result } -> c
+TEST(Evidence, ProducersInsideAndOutsideASubgraph) {
+  auto graph = std::make_shared<Graph>();
+  const auto name = [&](std::string_view text) {
+    return graph->names.Intern(text);
+  };
+  graph->parts = {{.name = name("net")}, {.name = name("inner")}};
+  const auto add = [&](std::string_view op, uint32_t part,
+                       std::vector<GraphEdge> inputs) -> Operator& {
+    return graph->operators.emplace_back(Operator{.name = name(op),
+                                                  .type = name(op),
+                                                  .part = part,
+                                                  .inputs = std::move(inputs)});
+  };
+  add("a", 0, {});
+  add("call", 0, {{name("a"), 0}}).subgraphs = {name("inner")};
+  add("c", 0, {{name("call"), 0}});
+  add("arg", 1, {}).parent_input = 0;
+  add("b", 1, {{name("arg"), 0}});
+  add("inner_Node_Output", 1, {{name("b"), 0}});
+  graph->Finish();
+  const auto links = Linked({At("a", Port::kOutput), At("b", Port::kOutput),
+                             At("c", Port::kOutput), At("c", Port::kInput)},
+                            {graph});
+  EXPECT_EQ(links[1].rows, (Rows{0}));
+  EXPECT_EQ(links[3].rows, (Rows{1}));
+  EXPECT_TRUE(links[1].complete && links[1].through.empty());
+  const auto outputs =
+      Linked({At("b", Port::kOutput), At("c", Port::kOutput)}, {graph});
+  EXPECT_EQ(outputs[1].rows, (Rows{0}));
+}
+
 TEST(Evidence, ProducersThroughOperatorsWithoutRows) {
   const Graphs graphs = MakeGraph({{"x", "Data"},
                                    {"a", "Conv2D", "x", "w"},
