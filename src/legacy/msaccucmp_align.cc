@@ -18,10 +18,11 @@ bool IsScalar(const Shape& shape) {
   return sum == static_cast<int64_t>(shape.size());
 }
 
-// The framework's shape: the dump knows it better than the graph.
-Shape LogicalShape(const OldRow& row, const OldSides& sides) {
+// The framework's shape: the dump knows it better than the graph, but is not
+// asked for details.
+Shape LogicalShape(const OldRow& row, const OldSides& sides, bool detail) {
   const auto& original = row.my->stored.original;
-  if (original && !original->empty()) return *original;
+  if (!detail && original && !original->empty()) return *original;
   if (IsAscend(sides.golden)) return row.golden->stored.shape;
   return row.logical.value_or(Shape{});
 }
@@ -42,7 +43,8 @@ Layout Corrected(Layout layout, const Shape& logical, const Shape& golden) {
 }
 
 // What the graph says the framework has; a device dump says it itself.
-OldResult<Layout> FrameworkLayout(const OldRow& row, const OldSides& sides) {
+OldResult<Layout> FrameworkLayout(const OldRow& row, const OldSides& sides,
+                                  const Shape& logical) {
   if (IsAscend(sides.golden)) return row.golden->stored.layout;
   if (row.layout.empty()) return row.my->stored.layout;
   const auto layout = ParseLayout(row.layout);
@@ -50,7 +52,7 @@ OldResult<Layout> FrameworkLayout(const OldRow& row, const OldSides& sides) {
     return Failure(OldCode::kFormat, "The format \" {} \" is not supported.",
                    row.layout);
   }
-  return Corrected(*layout, LogicalShape(row, sides), row.golden->stored.shape);
+  return Corrected(*layout, logical, row.golden->stored.shape);
 }
 
 // What my side and golden's are turned into.
@@ -78,7 +80,8 @@ struct Both {
 OldResult<Both> Converted(const OldRow& row, const OldSides& sides,
                           bool detail) {
   const StoredTensor& my = row.my->stored;
-  const auto framework = FrameworkLayout(row, sides);
+  const Shape logical = LogicalShape(row, sides, detail);
+  const auto framework = FrameworkLayout(row, sides, logical);
   if (!framework) return framework.error();
   const Goal goal = GoalOf(my.layout, *framework, detail);
   Both both{OldShaped::Whole(sides.my.ViewOf(*row.my)),
@@ -90,7 +93,7 @@ OldResult<Both> Converted(const OldRow& row, const OldSides& sides,
   }
   auto m = ConvertShape(std::move(both.my), {.from = my.layout,
                                              .to = goal.my,
-                                             .wanted = LogicalShape(row, sides),
+                                             .wanted = logical,
                                              .groups = my.groups});
   if (!m) return m.error();
   const Shape golden = both.golden.shape;

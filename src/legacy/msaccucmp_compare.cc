@@ -172,10 +172,17 @@ bool WantsAdvice(const OldArguments& args) {
   return true;
 }
 
+// As tables and messages name it.
+std::string RealPath(const std::string& path) {
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(path, error);
+  return error ? path : real.string();
+}
+
 NetworkRequest MakeRequest(const OldArguments& args,
                            std::vector<OldAlgorithm> algorithms) {
-  NetworkRequest request{.my = args.Text("-m"),
-                         .golden = args.Text("-g"),
+  NetworkRequest request{.my = RealPath(args.Text("-m")),
+                         .golden = RealPath(args.Text("-g")),
                          .fusion = args.Text("-f"),
                          .close = args.Text("-cf"),
                          .quant = args.Text("-q"),

@@ -29,8 +29,8 @@ std::string WhyNot(const std::string& op, Port port, const Tensors& my,
                        set);
   }
   if (my.size() != golden.size()) {
-    return fmt::format("[{}] The {} number does not match ({} vs {}) for {}.",
-                       op, set, my.size(), golden.size(), op);
+    return fmt::format("[{}] The number of {} does not match ({} vs {}).", op,
+                       set, my.size(), golden.size());
   }
   for (size_t i = 0; i < my.size(); ++i) {
     const Shape &m = my[i]->stored.shape, &g = golden[i]->stored.shape;
@@ -48,10 +48,10 @@ class Planner {
 
   OldRows Run() {
     for (const std::string& op : my_.names()) {
-      golden_.Of(op).empty() ? AddOneSided(op, true) : AddBoth(op);
+      golden_.Has(op) ? AddBoth(op) : AddOneSided(op, true);
     }
     for (const std::string& op : golden_.names()) {
-      if (my_.Of(op).empty()) AddOneSided(op, false);
+      if (!my_.Has(op)) AddOneSided(op, false);
     }
     return std::move(out_);
   }

@@ -57,32 +57,38 @@ OldStatus CheckFiles(const NetworkRequest& r, Holds my, Holds golden,
   const auto wrong = [](std::string_view what) {
     return Failure(OldCode::kParameter, "{}", what);
   };
+  const auto no_pair = [](std::string_view what) {
+    return Failure(OldCode::kDumpType, "{}", what);
+  };
   if (my == Holds::kStandard) {
-    return Failure(OldCode::kDumpType,
-                   "-m has arrays of a model that is not quantised: there is "
-                   "nothing of a device to compare.");
+    return no_pair(
+        "-m has arrays of a model that is not quantised: there is nothing of a "
+        "device to compare.");
   }
   if (my == Holds::kQuantised) {
     if (golden != Holds::kStandard || !q || f || cf) {
-      return wrong(
+      return no_pair(
           "A quantised framework model needs -q alone, and -g of the "
           "original.");
     }
     return Done{};
   }
   if (golden == Holds::kOffline) {
+    if (my_quant != golden_quant) {
+      return no_pair("One of the dumps is of a quantised model, one is not.");
+    }
     if (f != cf || q)
       return wrong("Two dumps need both -f and -cf, or neither.");
-    if (!f && my_quant != golden_quant) {
-      return wrong("One of the dumps is of a quantised model, one is not.");
-    }
     return Done{};
+  }
+  if (golden == Holds::kQuantised && !my_quant) {
+    return no_pair("-g is of a quantised model, -m is not.");
   }
   if (!f || cf) return wrong("A dump against a framework needs -f.");
   if (golden == Holds::kQuantised) {
-    return q || !my_quant ? OldStatus(wrong("A quantised dump against a "
-                                            "quantised model needs -f alone."))
-                          : Done{};
+    return q ? OldStatus(wrong("A quantised dump against a quantised model "
+                               "needs -f alone."))
+             : Done{};
   }
   if (q != my_quant) {
     return wrong("-q goes with a quantised model, and only with that.");
@@ -133,6 +139,7 @@ OldStatus MakeRule(const NetworkRequest& request, Network& network) {
     const auto graph = OpenRule(request.close);
     if (!graph) return graph.error();
     network.rule->AgainstUnfused(FusionRule(*graph));
+    network.input_nodes.clear();  // the merged rule has forgotten them
   }
   return Done{};
 }
@@ -172,7 +179,7 @@ RulePlan PlanOf(const Network& network) {
           .quantised = network.quantised};
 }
 
-OldRows RowsOf(const Network& network, std::function<bool(int64_t)> wanted,
+OldRows RowsOf(const Network& network, std::optional<std::set<uint32_t>> wanted,
                bool every_member) {
   if (!network.rule) return RowsByName(*network.my_ops, *network.golden_ops);
   RulePlan plan = PlanOf(network);
@@ -198,15 +205,15 @@ OldTableOptions TableOptionsOf(const NetworkRequest& request,
 
 OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
                                        const Network& network) {
-  std::function<bool(int64_t)> wanted;
+  std::optional<std::set<uint32_t>> wanted;
   if (request.has_range || request.has_select) {
-    auto chosen = ChooseOperators(
+    auto chosen = ChooseGroups(
         *network.rule, {request.has_select ? request.select : request.range,
-                        request.has_select});
+                        request.has_select, network.unfused});
     if (!chosen) return chosen.error();
     wanted = *std::move(chosen);
   }
-  const OldRows rows = RowsOf(network, wanted, request.mapping);
+  const OldRows rows = RowsOf(network, std::move(wanted), request.mapping);
   const OldTableOptions options = TableOptionsOf(request, network);
   NetworkTable out;
   out.table = request.mapping

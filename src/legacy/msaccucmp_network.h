@@ -43,7 +43,7 @@ OldStatus OpenNetwork(const NetworkRequest& request, Network& network);
 RulePlan PlanOf(const Network& network);
 
 OldRows RowsOf(const Network& network,
-               std::function<bool(int64_t)> wanted = nullptr,
+               std::optional<std::set<uint32_t>> wanted = std::nullopt,
                bool every_member = false);
 
 // The columns that go with these folders.

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <functional>
+#include <cstdint>
+#include <set>
 #include <string>
 
 #include "legacy/msaccucmp_log.h"
@@ -12,10 +13,11 @@ namespace assay {
 struct RangeText {
   std::string text;
   bool is_select = false;
+  bool unfused = false;  // the rule was merged with that of another build
 };
 
-// Which operators are asked for, by when they run.
-OldResult<std::function<bool(int64_t id)>> ChooseOperators(
-    const FusionRule& rule, const RangeText& range);
+// The groups whose operators are asked for, by when they run.
+OldResult<std::set<uint32_t>> ChooseGroups(const FusionRule& rule,
+                                           const RangeText& range);
 
 }  // namespace assay

@@ -64,7 +64,8 @@ class Planner {
   std::map<uint32_t, const RuleOp*> WantedGroups() const {
     std::map<uint32_t, const RuleOp*> groups;
     for (const RuleOp& op : plan_.rule.ops()) {
-      if (!plan_.wanted || plan_.wanted(op.id)) groups.emplace(op.group, &op);
+      if (plan_.wanted && !plan_.wanted->contains(op.group)) continue;
+      groups.emplace(op.group, &op);
     }
     return groups;
   }
@@ -87,9 +88,7 @@ class Planner {
     const Members members = StartGroup(group, any);
     if (members.empty()) return;
     if (plan_.every_member) {
-      for (const RuleOp* op : members) {
-        if (!PlanOp(*op)) AddMissing(*op, NoDump(op->name, op->type));
-      }
+      for (const RuleOp* op : members) PlanMapping(*op);
     } else if (members.size() == 1) {
       PlanSingle(*members[0]);
     } else if (!members[0]->l1.empty()) {
@@ -99,10 +98,40 @@ class Planner {
     }
   }
 
-  void PlanSingle(const RuleOp& op) {
-    if (op.in_between || PlanOp(op)) return;
+  // What became of an operator.
+  enum class Seen : uint8_t { kRows, kNothing, kBroken, kMissing };
+
+  // A file without tensors has no line, one that cannot be read has.
+  void PlanMapping(const RuleOp& op) {
+    const Seen seen = PlanOp(op);
+    if (seen == Seen::kRows || seen == Seen::kNothing) return;
     AddMissing(op, NoDump(op.name, op.type));
-    out_.Say(OldCode::kNoDump);
+    if (seen == Seen::kBroken) out_.rows.back().my = plan_.my.Of(op.name)[0];
+  }
+
+  void PlanSingle(const RuleOp& op) {
+    if (op.in_between) return;
+    const Seen seen = PlanOp(op);
+    if (seen == Seen::kRows) return;
+    if (seen == Seen::kNothing) return AddMissing(op, "");
+    AddMissing(op, NoDump(op.name, op.type));
+    out_.Say(CodeOf(seen));
+  }
+
+  static OldCode CodeOf(Seen seen) {
+    return seen == Seen::kMissing ? OldCode::kNoDump : OldCode::kDumpData;
+  }
+
+  // One of several operators; false: it has no row.
+  bool PlanMember(const RuleOp& op) {
+    const Seen seen = PlanOp(op);
+    if (seen == Seen::kBroken || seen == Seen::kMissing) {
+      out_.Say(CodeOf(seen));
+    }
+    if (seen == Seen::kMissing) return false;
+    if (seen != Seen::kRows) AddMissing(op, "");
+    out_.matched = true;
+    return true;
   }
 
   void PlanMany(const Members& members) {
@@ -115,11 +144,10 @@ class Planner {
             "[{}] The op is inner node for multi to multi relation.Skip the "
             "op.",
             op->name));
-      } else if (PlanOp(*op)) {
+      } else if (PlanMember(*op)) {
         any = true;
       } else {
         messages.push_back(NoDump(op->name, op->type));
-        out_.Say(OldCode::kNoDump);
       }
     }
     if (!any) AddMissing(*members[0], Joined(messages));
@@ -130,21 +158,21 @@ class Planner {
   void PlanL1(const Members& members) {
     Members dumped;
     for (const RuleOp* op : members) {
-      if (!plan_.my.Of(op->name).empty()) dumped.push_back(op);
+      if (plan_.my.Has(op->name)) dumped.push_back(op);
     }
     if (dumped.empty()) {
       AddMissing(*members[0], "The fusion operator list is empty");
       return out_.Say(OldCode::kNoDump);
     }
     std::ranges::stable_sort(dumped, {}, [&](const RuleOp* op) {
-      return TimeOf(plan_.my.Of(op->name));
+      return plan_.my.TimeOf(op->name);
     });
     Members seen = {dumped.back()};
     if (dumped.front()->originals != dumped.back()->originals) {
       seen.insert(seen.begin(), dumped.front());
     }
     std::erase_if(seen, [](const RuleOp* op) { return op->in_between; });
-    for (const RuleOp* op : seen) PlanOp(*op);
+    for (const RuleOp* op : seen) PlanMember(*op);
     if (seen.empty()) AddMissing(*members[0], "");
   }
 
@@ -157,9 +185,14 @@ class Planner {
     out_.rows.push_back(std::move(row));
   }
 
-  // False: it was not dumped.
-  bool PlanOp(const RuleOp& op) {
+  Seen PlanOp(const RuleOp& op) {
+    if (!plan_.my.Has(op.name)) return Seen::kMissing;
+    const size_t before = out_.rows.size();
     const auto tensors = plan_.my.Of(op.name);
+    if (!tensors.empty() && tensors[0]->id.port == Port::kNone &&
+        tensors[0]->error()) {
+      return Seen::kBroken;
+    }
     for (const TensorInfo* t : tensors) {
       const bool input = t->id.port == Port::kInput;
       const bool output = t->id.port == Port::kOutput;
@@ -170,7 +203,7 @@ class Planner {
       if (plan_.quantised && (input || t->id.index != 0)) continue;
       AddTensor(op, *t);
     }
-    return !tensors.empty();
+    return out_.rows.size() > before ? Seen::kRows : Seen::kNothing;
   }
 
   void AddTensor(const RuleOp& op, const TensorInfo& t) {
@@ -215,6 +248,10 @@ class Planner {
                         !plan_.golden.Of(answer.name).empty();
     row.code = dumped ? OldCode::kIndex : OldCode::kNoDump;
     if (!dumped) row.reason = NoGolden(row);
+    // -map looks for the file alone.
+    if (dumped && plan_.every_member) {
+      row.golden = plan_.golden.Of(answer.name).front();
+    }
   }
 
   // On the way to the operator that makes a tensor, some input is not in the

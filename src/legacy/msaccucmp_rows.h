@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,8 @@ struct RulePlan {
   bool unfused = false;       // golden is the build without fusion
   bool quantised = false;     // my side is a framework's, without a graph
   bool every_member = false;  // of groups, whatever it is (-map)
-  // Whether -r or -s ask for an operator.
-  std::function<bool(int64_t id)> wanted;
+  // The groups that -r or -s ask for; nothing: all.
+  std::optional<std::set<uint32_t>> wanted;
 };
 
 // The rows of a graph, group after group.

@@ -71,7 +71,8 @@ ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
 }
 
 float Range(const Sums::Side& side) {
-  return side.max == side.min ? 1 : side.max - side.min;
+  const float range = side.max - side.min;  // of infinities: NaN
+  return range == 0 ? 1 : range;
 }
 
 // x brought to [0, 1] by its side's range, never quite 0.
@@ -81,7 +82,7 @@ struct Scale {
   Quotient range;
 
   explicit Scale(const Sums::Side& side)
-      : low(side.max == side.min ? 0 : side.min), range(Range(side)) {}
+      : low(side.max - side.min == 0 ? 0 : side.min), range(Range(side)) {}
 
   template <typename F>
   ASSAY_LANES F operator()(const F& x) const {

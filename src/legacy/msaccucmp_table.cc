@@ -44,10 +44,11 @@ std::string AddressOf(const Dump& dump, const TensorInfo& t) {
 
 // Arrays without values have NumPy's default type; the types of two device
 // dumps are those that are declared.
-std::string_view TypeOf(const StoredView& view, OldAlignment alignment) {
+std::string_view TypeOf(const TensorInfo& tensor, OldAlignment alignment) {
+  const StoredTensor& stored = tensor.stored;
   const bool empty =
-      alignment != OldAlignment::kByName && ElementCount(view.shape) == 0;
-  return NumpyType(empty ? DType::kF64 : view.dtype());
+      alignment != OldAlignment::kByName && ElementCount(stored.shape) == 0;
+  return NumpyType(empty ? DType::kF64 : stored.dtype);
 }
 
 class Filler {
@@ -96,9 +97,11 @@ class Filler {
                          sides_.golden.PathOf(*row.golden)};
   }
 
-  // Told of a tensor that is not compared, too.
+  // Told of a tensor that is not compared, too. Only float16 overflows.
   std::string OverflowOf(const TensorInfo& my) const {
-    if (!options_.overflow || my.error() || !HasNumbers(my.stored)) return "";
+    if (!options_.overflow || my.error() || my.stored.dtype != DType::kF16) {
+      return "";
+    }
     const StoredView view = sides_.my.ViewOf(my);
     const auto answer = AskMsaccucmp({view, view}, {.metrics = {}});
     return answer ? answer->overflow : "";
@@ -110,13 +113,15 @@ class Filler {
       cells.reason = fmt::format("[{}] {}", row.op, answer.error().what);
       return;
     }
-    cells.my_type = TypeOf(job.target, options_.alignment);
-    cells.golden_type = TypeOf(job.golden, options_.alignment);
+    cells.my_type = TypeOf(*row.my, options_.alignment);
+    cells.golden_type = TypeOf(*row.golden, options_.alignment);
     if (options_.golden_address &&
         options_.alignment == OldAlignment::kByName) {
       cells.golden_address = AddressOf(sides_.golden, *row.golden);
     }
-    cells.overflow = answer->overflow;
+    // Of the dump as it is, padding and what -max leaves out included.
+    const bool all = !job.target.map && options_.ask.first == 0;
+    cells.overflow = all ? answer->overflow : OverflowOf(*row.my);
     if (!answer->refusal.empty()) {
       cells.reason = answer->refusal;
       return;
@@ -155,7 +160,7 @@ std::vector<std::string> Line(const OldRow& row, const Cells& cells,
   line.insert(line.end(),
               {Shown(row.type), Shown(row.my_ops), Shown(cells.my_type)});
   if (options.my_address) line.push_back(Shown(cells.my_address));
-  line.insert(line.end(), {Shown(row.golden_ops), Shown(cells.golden_type)});
+  line.insert(line.end(), {row.golden_ops, Shown(cells.golden_type)});
   if (options.golden_address) line.push_back(Shown(cells.golden_address));
   line.insert(line.end(), {Shown(row.tensor), Shown(cells.shape)});
   if (options.overflow) line.push_back(Shown(cells.overflow));
@@ -216,7 +221,7 @@ TableRows MappingTable(const OldRows& rows, const OldSides& sides,
         std::to_string(row.index),
         Shown(row.type),
         Shown(row.my_ops),
-        Shown(row.golden_ops),
+        row.golden_ops,
         Shown(row.tensor),
         row.my ? sides.my.PathOf(*row.my) : std::string(kNothing),
         row.golden ? sides.golden.PathOf(*row.golden) : std::string(kNothing)};

@@ -6,6 +6,8 @@
 
 #include "pairing/names.h"
 #include "pairing/rule_sets.h"
+#include "sources/dump_name.h"
+#include "sources/tree.h"
 
 namespace assay {
 namespace {
@@ -43,25 +45,48 @@ void KeepNewestOfEach(std::vector<const TensorInfo*>& tensors) {
 
 OldOperators::OldOperators(const Dump& dump) : dump_(dump) {
   for (const TensorInfo& t : dump.tensors) {
-    if (t.id.op == kNoName) continue;
-    const auto [entry, is_new] =
-        by_name_.try_emplace(Normalised(dump.names[t.id.op]));
-    if (is_new) names_.push_back(entry->first);
-    entry->second.push_back(&t);
+    if (t.id.op != kNoName) At(dump.names[t.id.op]).tensors.push_back(&t);
   }
-  for (auto& [name, tensors] : by_name_) {
+  for (auto& [name, dumped] : by_name_) {
+    auto& tensors = dumped.tensors;
     IsAscend(dump) ? KeepNewestFile(tensors) : KeepNewestOfEach(tensors);
     std::ranges::stable_sort(tensors, {}, Slot);
+    dumped.time = tensors.front()->id.order;
   }
-  std::ranges::stable_sort(names_, {}, [&](const std::string& name) {
-    return TimeOf(by_name_.at(name));
-  });
+  if (IsAscend(dump)) AddEmptyFiles();
+  std::ranges::stable_sort(
+      names_, {}, [&](const std::string& name) { return TimeOf(name); });
+}
+
+OldOperators::Dumped& OldOperators::At(std::string_view op) {
+  const auto [entry, is_new] = by_name_.try_emplace(Normalised(op));
+  if (is_new) names_.push_back(entry->first);
+  return entry->second;
+}
+
+// Dumps without inputs and outputs, of which the table has a row.
+void OldOperators::AddEmptyFiles() {
+  for (const std::string& file : dump_.files) {
+    const auto name = ParseDumpName(NameIn(file));
+    if (!name || name->IsOverflowRecord()) continue;
+    Dumped& dumped = At(WithoutSliceMarks(name->op));
+    if (dumped.tensors.empty()) dumped.time = name->time;
+  }
 }
 
 std::span<const TensorInfo* const> OldOperators::Of(std::string_view op) const {
   const auto found = by_name_.find(Normalised(op));
   if (found == by_name_.end()) return {};
-  return found->second;
+  return found->second.tensors;
+}
+
+bool OldOperators::Has(std::string_view op) const {
+  return by_name_.contains(Normalised(op));
+}
+
+int64_t OldOperators::TimeOf(std::string_view op) const {
+  const auto found = by_name_.find(Normalised(op));
+  return found == by_name_.end() ? -1 : found->second.time;
 }
 
 const TensorInfo* OldOperators::Output(std::string_view op,
@@ -70,10 +95,6 @@ const TensorInfo* OldOperators::Output(std::string_view op,
     if (t->id.port == Port::kOutput && t->id.index == index) return t;
   }
   return nullptr;
-}
-
-int64_t TimeOf(std::span<const TensorInfo* const> tensors) {
-  return tensors.empty() ? -1 : tensors.front()->id.order;
 }
 
 }  // namespace assay

@@ -100,7 +100,7 @@ FusionRule::FusionRule(const Graph& graph) {
   ops_.reserve(graph.operators.size());
   for (const Operator& op : graph.operators) ops_.push_back(MakeOp(graph, op));
   Group();
-  RepairRenamed();
+  RepairRenamed(graph);
   IndexNames();
   MarkInBetween();
 }
@@ -124,11 +124,14 @@ void FusionRule::Group() {
   }
 }
 
-// One operator for one original: it is that original under another name.
-void FusionRule::RepairRenamed() {
+// One operator for one original: it is that original under another name. A
+// subgraph that comes later does not change that.
+void FusionRule::RepairRenamed(const Graph& graph) {
+  const auto part = [&](uint32_t i) { return graph.operators[i].part; };
   for (const RuleGroup& group : groups_) {
-    if (group.ops.size() != 1) continue;
-    RuleOp& op = ops_[group.ops[0]];
+    const auto& members = group.ops;
+    if (members.size() > 1 && part(members[1]) == part(members[0])) continue;
+    RuleOp& op = ops_[members[0]];
     if (op.originals.size() == 1 && op.originals[0] == group.key) {
       NameOrigins(group.key, op.outputs);
     }

@@ -87,7 +87,7 @@ class FusionRule {
     int32_t index;
   };
   void Group();
-  void RepairRenamed();
+  void RepairRenamed(const Graph& graph);
   void MarkInBetween();
   void DropRepeated(const FusionRule& off);
   void IndexNames();
