@@ -94,12 +94,16 @@ OldResult<Both> Converted(const OldRow& row, const OldSides& sides,
   auto m = ConvertShape(std::move(both.my), {.from = my.layout,
                                              .to = goal.my,
                                              .wanted = logical,
-                                             .groups = my.groups});
+                                             .groups = my.groups,
+                                             .copies = sides.copies});
   if (!m) return m.error();
   const Shape golden = both.golden.shape;
   auto g =
       ConvertShape(std::move(both.golden),
-                   {.from = *framework, .to = goal.golden, .wanted = golden});
+                   {.from = *framework,
+                    .to = goal.golden,
+                    .wanted = golden,
+                    .copies = sides.copies});
   if (!g) return g.error();
   return Both{*std::move(m), *std::move(g)};
 }

@@ -24,8 +24,11 @@ struct OldAligned {
   Shape shape;  // what the table shows
 };
 
+class ConvertedCopies;
+
 struct OldSides {
   const Dump &my, &golden;
+  ConvertedCopies* copies = nullptr;  // for layouts that need some
 };
 
 // The failure's text is the reason in the table.

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "core/numpy_name.h"
+#include "legacy/format_scripts.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
 #include "legacy/old_arguments.h"
@@ -31,7 +32,7 @@ constexpr OldOption kOptions[] = {
     {"-o,--output_tensor", OldOption::kOne, "only this output"},
     {"-i,--input_tensor", OldOption::kOne, "only this input"},
     {"-c,--custom_script_path", OldOption::kOne,
-     "scripts of layouts: not run here"},
+     "folder with format_convert/convert_LAYOUT_to_LAYOUT.py"},
     {"-out,--output", OldOption::kOne, "folder for the files [.]"},
     {"-v,--version", OldOption::kOne, "of the dump files [2]", false, "1,2"},
     {"-t,--type", OldOption::kOne, "kind of file [npy]", false,
@@ -40,6 +41,8 @@ constexpr OldOption kOptions[] = {
 
 struct ConvertRequest {
   std::vector<std::string> files;
+  bool one_file = false;  // -d names a file, not a list or a folder
+  FormatScripts scripts;  // of -c
   std::optional<OldFormat> format;
   std::string only;  // "output:0"; empty: all
   std::string type, out;
@@ -88,8 +91,7 @@ OldResult<Shape> ReadShape(const std::string& text) {
   return shape;
 }
 
-OldStatus ReadFormat(const OldArguments& args, bool one_file,
-                     ConvertRequest& request) {
+OldStatus ReadFormat(const OldArguments& args, ConvertRequest& request) {
   if (!args.Has("-f")) {
     for (const std::string_view option : {"-o", "-i", "-s", "-c"}) {
       if (!args.Has(option)) continue;
@@ -103,7 +105,7 @@ OldStatus ReadFormat(const OldArguments& args, bool one_file,
                    args.Text("-f"));
   }
   request.format = OldFormat{.layout = *layout};
-  if (!one_file) {
+  if (!request.one_file) {
     for (const std::string_view option : {"-o", "-i", "-s", "-c"}) {
       if (args.Has(option)) {
         LogWarning(fmt::format("{} is left out: it is for one file.", option));
@@ -111,6 +113,9 @@ OldStatus ReadFormat(const OldArguments& args, bool one_file,
     }
     return Done{};
   }
+  auto scripts = FormatScripts::Find(args.Text("-c"));
+  if (!scripts) return scripts.error();
+  request.scripts = *std::move(scripts);
   if (args.Has("-s")) {
     const auto shape = ReadShape(args.Text("-s"));
     if (!shape) return shape.error();
@@ -134,11 +139,9 @@ OldResult<ConvertRequest> MakeRequest(const OldArguments& args) {
   auto files = FilesOf(args.Text("-d"));
   if (!files) return files.error();
   request.files = *std::move(files);
-  const bool one_file =
+  request.one_file =
       request.files.size() == 1 && request.files[0] == args.Text("-d");
-  if (auto fine = ReadFormat(args, one_file, request); !fine) {
-    return fine.error();
-  }
+  if (auto fine = ReadFormat(args, request); !fine) return fine.error();
   return request;
 }
 
@@ -216,13 +219,15 @@ OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
 OldStatus ConvertTensor(const ConvertRequest& request, const Dump& dump,
                         const TensorInfo& tensor, const std::string& file) {
   const std::string name = fs::path(file).filename();
-  auto array = ReadArray(dump, tensor, request.format);
+  std::optional<OldFormat> format = request.format;
+  if (format) format->scripts = &request.scripts;
+  auto array = ReadArray(dump, tensor, format);
   if (array) return WriteArray(request, name, tensor.stored, *array);
   LogWarning(array.error().text);
   const OldFailure failure =
       Failure(array.error().code, "Failed to convert format for {} of \"{}\"",
               tensor.stored.name, file);
-  if (request.type != "msnpy") return failure;
+  if (request.type != "msnpy" || !request.only.empty()) return failure;
   // MindSpore gets such a tensor as it is.
   array = ReadArray(dump, tensor, std::nullopt);
   if (!array) return failure;
@@ -244,7 +249,7 @@ OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
     if (auto blocks = WriteBlocks(*dump, request.out); !blocks) return blocks;
   }
   bool found = request.only.empty();
-  OldStatus first = Done{};
+  OldStatus last = Done{};
   for (const TensorInfo& tensor : dump->tensors) {
     const std::string& slot = tensor.stored.name;
     if (!request.only.empty() && slot != request.only) continue;
@@ -258,14 +263,14 @@ OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
     if (auto done = ConvertTensor(request, *dump, tensor, file); !done) {
       LogError(done.error().text);
       failed += "," + slot;
-      if (first) first = std::move(done);
+      last = std::move(done);
     }
   }
   if (!found) {
     return Failure(OldCode::kIndex, "There is no {} in \"{}\".", request.only,
                    file);
   }
-  return first;
+  return last;
 }
 
 OldResult<int> Convert(const OldArguments& args) {
@@ -284,7 +289,7 @@ OldResult<int> Convert(const OldArguments& args) {
                           request->format ? tensors : "");
     if (code == OldCode::kOk) code = done.error().code;
   }
-  if (!failed.empty() && request->files.size() > 1) {
+  if (!failed.empty() && !request->one_file) {
     const auto wrote =
         WriteOldFile(request->out + "/convert_failed_file_list.txt", failed);
     if (!wrote) return wrote.error();

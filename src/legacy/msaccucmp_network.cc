@@ -147,6 +147,9 @@ OldStatus MakeRule(const NetworkRequest& request, Network& network) {
 }  // namespace
 
 OldStatus OpenNetwork(const NetworkRequest& request, Network& network) {
+  auto scripts = FormatScripts::Find(request.scripts);
+  if (!scripts) return scripts.error();
+  network.copies = std::make_unique<ConvertedCopies>(*std::move(scripts));
   for (const bool is_my : {true, false}) {
     auto dump = OpenOldFolder(
         is_my ? request.my : request.golden,

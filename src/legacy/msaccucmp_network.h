@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/dump.h"
+#include "legacy/converted_copies.h"
 #include "legacy/msaccucmp_log.h"
 #include "legacy/msaccucmp_table.h"
 #include "legacy/old_operators.h"
@@ -15,6 +16,7 @@ namespace assay {
 struct NetworkRequest {
   std::string my, golden;            // folders
   std::string fusion, close, quant;  // rule files; empty: none
+  std::string scripts;  // folder of users' scripts (-c)
   std::string out = ".";
   std::string range, select;  // -r, -s
   bool has_range = false, has_select = false;
@@ -33,7 +35,9 @@ struct Network {
   bool unfused = false, quantised = false;
   std::vector<std::string> input_nodes;  // operators of type Data
 
-  OldSides sides() const { return {my, golden}; }
+  std::unique_ptr<ConvertedCopies> copies;
+
+  OldSides sides() const { return {my, golden, copies.get()}; }
 };
 
 // `network` keeps addresses of itself: it must stay where it is.

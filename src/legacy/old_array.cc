@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernel/value_stream.h"
 #include "kernel/work_buffers.h"
 #include "legacy/chunks.h"
+#include "legacy/format_scripts.h"
 #include "legacy/old_layout.h"
+#include "legacy/old_pack.h"
 #include "legacy/python_text.h"
 #include "pipeline/converted_tensor.h"
 
@@ -117,25 +120,54 @@ void JoinLeading(OldArray& array) {
   array.shape = std::move(shape);
 }
 
-OldResult<OldArray> Unpacked(const Dump& dump, TensorInfo tensor,
-                             const OldFormat& format) {
-  StoredTensor& stored = tensor.stored;
-  const Shape wanted =
-      format.shape ? *format.shape : stored.original.value_or(Shape{});
+OldResult<OldArray> ByScript(const OldArray& array, const FormatScripts& scripts,
+                             const ScriptConversion& how) {
+  const auto scratch = ScratchFolder::Make();
+  if (!scratch) return Failure(OldCode::kWrite, scratch.error());
+  return scripts.Run(array, how, *scratch);
+}
+
+Shape WantedShape(const StoredTensor& stored, const OldFormat& format) {
+  return format.shape ? *format.shape : stored.original.value_or(Shape{});
+}
+
+// In the other layout, before anything is cut.
+OldResult<OldArray> Relaid(const Dump& dump, const TensorInfo& tensor,
+                           const OldFormat& format, const Shape& wanted) {
+  const StoredTensor& stored = tensor.stored;
+  const bool script =
+      format.scripts && format.scripts->Has(stored.layout, format.layout);
+  if (script || format.layout == Layout::kFractalZ) {
+    const auto array = ReadAll(dump, tensor, {});
+    if (!array) return Failure(OldCode::kDumpData, array.error());
+    if (script) {
+      return ByScript(*array, *format.scripts,
+                      {stored.layout, format.layout, wanted, stored.groups});
+    }
+    auto packed = PackWeights(*array, stored.layout, stored.groups);
+    if (!packed) return Failure(OldCode::kConversion, packed.error());
+    return *std::move(packed);
+  }
   ConvertOptions options;
   options.layouts = ConvertOptions::Layouts::kOne;
-  options.layout = format.layout;
   const bool nz = stored.layout == Layout::kFractalNZ;
   const bool by_shape = nz || stored.layout == Layout::kFractalZ;
-  if (nz) {
-    if (auto fits = CheckNz(stored, wanted); !fits) return fits.error();
-    options.layout = Layout::kND;
-  }
+  options.layout = nz ? Layout::kND : format.layout;
   if (by_shape && !wanted.empty()) options.shape = wanted;
-  stored.original = by_shape ? std::optional(wanted) : std::nullopt;
-  auto array = ReadAll(dump, tensor, options);
+  TensorInfo asked = tensor;
+  asked.stored.original = by_shape ? std::optional(wanted) : std::nullopt;
+  auto array = ReadAll(dump, asked, options);
   if (!array) return Failure(OldCode::kConversion, array.error());
   if (nz) JoinLeading(*array);
+  return *std::move(array);
+}
+
+OldResult<OldArray> Unpacked(const Dump& dump, const TensorInfo& tensor,
+                             const OldFormat& format) {
+  const StoredTensor& stored = tensor.stored;
+  const Shape wanted = WantedShape(stored, format);
+  auto array = Relaid(dump, tensor, format, wanted);
+  if (!array) return array.error();
   array->layout = format.layout;
   if (!Cut(wanted, *array)) {
     LogError(fmt::format("Failed to slice data for '{}' from {} to {}.",
@@ -151,21 +183,43 @@ OldResult<OldArray> Unpacked(const Dump& dump, TensorInfo tensor,
 OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
                               const std::optional<OldFormat>& format) {
   const Layout from = OldLayoutOf(tensor.stored);
+  if (format && from == Layout::kFractalNZ) {
+    const Shape wanted = WantedShape(tensor.stored, *format);
+    if (auto fits = CheckNz(tensor.stored, wanted); !fits) return fits.error();
+  }
   if (!format || from == format->layout) {
     auto array = ReadAll(dump, tensor, {});
     if (!array) return Failure(OldCode::kDumpData, array.error());
     if (format) array->layout = format->layout;
     return *std::move(array);
   }
-  if (!IsOldConversion(from, format->layout)) {
+  const bool script =
+      format->scripts != nullptr && format->scripts->Has(from, format->layout);
+  if (!script && !IsOldConversion(from, format->layout)) {
     return Failure(OldCode::kFormat, "Not supported from {} to {}.",
                    Name(tensor.stored.layout), Name(format->layout));
   }
-  if (tensor.stored.groups > 1 && format->layout != Layout::kFractalZ) {
+  if (tensor.stored.groups > 1 && !script &&
+      format->layout != Layout::kFractalZ) {
     return Failure(OldCode::kConversion,
                    "Weights with groups are only packed.");
   }
   return Unpacked(dump, tensor, *format);
+}
+
+Result<OldArray> WholeArray(const StoredView& view) {
+  const Codec& npy = *FindCodec("npy");
+  const DType type =
+      npy.holds(view.dtype()) ? view.dtype() : Widened(view.dtype());
+  OldArray out{.dtype = type, .shape = view.shape};
+  WorkBuffers buffers;
+  ASSIGN_OR_RETURN(const OpenView open, OpenView::Open(view));
+  ASSIGN_OR_RETURN(ValueStream values, ValueStream::Open(open, type, buffers));
+  while (true) {
+    ASSIGN_OR_RETURN(const std::string_view bytes, values.Next());
+    if (bytes.empty()) return out;
+    out.bytes += bytes;
+  }
 }
 
 Result<OldArray> FlatArray(const StoredView& view, uint64_t count,

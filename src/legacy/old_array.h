@@ -8,6 +8,8 @@
 
 namespace assay {
 
+class FormatScripts;
+
 // A tensor as msaccucmp's convert writes it, whole in memory.
 struct OldArray {
   DType dtype = DType::kF32;
@@ -20,11 +22,14 @@ struct OldArray {
 struct OldFormat {
   Layout layout = Layout::kND;
   std::optional<Shape> shape;
+  const FormatScripts* scripts = nullptr;  // of the user (-c)
 };
 
 // Without a format: as it is stored.
 OldResult<OldArray> ReadArray(const Dump& dump, const TensorInfo& tensor,
                               const std::optional<OldFormat>& format);
+// A view's values; types that NumPy lacks are widened.
+Result<OldArray> WholeArray(const StoredView& view);
 
 // The first `count` values in a row, as float32, or as they are if they are
 // bool and stay it.

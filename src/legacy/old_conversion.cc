@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "legacy/converted_copies.h"
 #include "legacy/old_layout.h"
 
 namespace assay {
@@ -170,6 +171,12 @@ OldResult<OldShaped> ConvertShape(OldShaped array, const OldConversion& how) {
     if (auto fits = CheckBlocks(array.shape, how.wanted); !fits) {
       return fits.error();
     }
+  }
+  if (how.copies != nullptr && how.copies->Makes(how.from, how.to)) {
+    auto copy = how.copies->Make(array, how);
+    if (copy) return copy;
+    LogError(copy.error().text);
+    return CannotConvert(copy.error().code);
   }
   return Unpack(std::move(array), how);
 }

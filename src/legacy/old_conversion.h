@@ -6,6 +6,8 @@
 
 namespace assay {
 
+class ConvertedCopies;
+
 // A tensor's values in some order, with the shape that NumPy would show. (A
 // view's own shape stays when its elements do not stand in order.)
 struct OldShaped {
@@ -24,6 +26,7 @@ struct OldConversion {
   Layout from = Layout::kND, to = Layout::kND;
   Shape wanted;        // padding is cut to this, where the layout has some
   int32_t groups = 1;  // of weights, which only a packing knows
+  ConvertedCopies* copies = nullptr;  // for what is no order of the values
 };
 
 // As its shape conversion does: what needs none keeps its shape.
