@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "legacy/python_calls.h"
@@ -72,7 +73,7 @@ OldResult<std::map<std::string, std::string>> FindScripts(
   for (const auto& entry :
        fs::directory_iterator(folder + "/algorithm", error)) {
     if (++count > kMostScripts || entry.file_size(error) > kLargestScript) {
-      return Failure(OldCode::kParameter,
+      return Failure(OldCode::kUnknown,
                      "{} has more than {} files, or one of more than 1 MiB",
                      folder, kMostScripts);
     }
@@ -100,8 +101,56 @@ std::vector<std::string> NamesOf(const std::vector<std::string>& words) {
   return names;
 }
 
-bool IsAll(const std::vector<std::string>& names) {
-  return names.empty() || (names.size() == 1 && Lower(names[0]) == "all");
+bool IsAll(const AlgorithmWords& words, const std::vector<std::string>& names) {
+  return words.alg.empty() || (names.size() == 1 && Lower(names[0]) == "all");
+}
+
+// Says of the script on each line whether it has a compare() that takes three
+// values. One that cannot be read says why when it is asked for a value.
+constexpr std::string_view kLooker = R"(
+import importlib.util, inspect, json, os, sys
+out = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+for line in sys.stdin:
+    try:
+        spec = importlib.util.spec_from_file_location("script", json.loads(line))
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        compare = getattr(module, "compare", None)
+        good = callable(compare) and len(inspect.signature(compare).parameters) == 3
+    except BaseException:
+        good = True
+    out.write(json.dumps(good) + "\n")
+    out.flush()
+)";
+
+// Leaves out scripts that are no algorithms.
+void DropOthers(std::vector<OldAlgorithm>& algorithms) {
+  std::vector<std::string> paths;
+  for (const OldAlgorithm& a : algorithms) {
+    if (!a.metric) paths.push_back(nlohmann::json(a.script).dump());
+  }
+  const auto answers = AskPython({kLooker, {}}, paths);
+  size_t next = 0;
+  std::erase_if(algorithms, [&](const OldAlgorithm& a) {
+    if (a.metric || answers[next++].line != "false") return false;
+    LogWarning(fmt::format(
+        "{} has no function compare() with three parameters.", a.script));
+    return true;
+  });
+}
+
+OldStatus CheckScripts(std::vector<OldAlgorithm>& algorithms) {
+  if (std::ranges::all_of(algorithms,
+                          [](const auto& a) { return a.metric.has_value(); })) {
+    return Done{};
+  }
+  if (const auto can = CheckPython(); !can) {
+    return Failure(OldCode::kAlgorithm, "{}; {}", can.error().what,
+                   can.error().hint);
+  }
+  DropOthers(algorithms);
+  return Done{};
 }
 
 }  // namespace
@@ -113,7 +162,7 @@ OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
   const auto scripts = FindScripts(words.folder);
   if (!scripts) return scripts.error();
   std::vector<std::string> names = NamesOf(words.alg);
-  if (IsAll(names)) {
+  if (IsAll(words, names)) {
     names.clear();
     for (const auto metric : AllMsaccucmpMetrics()) {
       names.emplace_back(Name(metric));
@@ -138,12 +187,7 @@ OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
         std::ranges::find(out, algorithm.name, &OldAlgorithm::name);
     if (same == out.end()) out.push_back(std::move(algorithm));
   }
-  if (std::ranges::any_of(out, [](const auto& a) { return !a.metric; })) {
-    const auto can = CheckPython();
-    if (!can)
-      return Failure(OldCode::kAlgorithm, "{}; {}", can.error().what,
-                     can.error().hint);
-  }
+  if (auto fine = CheckScripts(out); !fine) return fine.error();
   if (out.empty()) {
     return Failure(OldCode::kAlgorithm, "There is no algorithm to compare.");
   }

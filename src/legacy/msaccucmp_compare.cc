@@ -280,6 +280,10 @@ OldResult<int> Compare(const OldArguments& args) {
     return CompareHdf5Files(args, request);
   }
   if (my_file && golden_file) return CompareTwoFiles(request);
+  if (my_file || golden_file) {
+    return Failure(OldCode::kPath, "The path \"{}\" is not a directory.",
+                   my_file ? request.my : request.golden);
+  }
   if (!request.fusion.empty() && fs::is_directory(request.fusion)) {
     if (args.Has("-op")) return Wrong("-op is for one model.");
     return CompareBatch(request);

@@ -61,11 +61,16 @@ OldResult<std::vector<std::string>> FilesOf(const std::string& path) {
     if (!files.empty()) return files;
     return Failure(OldCode::kParameter, "There is no file in \"{}\".", path);
   }
-  for (const std::string_view file : Split(path, ',')) {
-    files.emplace_back(file);
-    if (fs::is_regular_file(files.back(), ignored)) continue;
-    return Failure(OldCode::kPath, "The path \"{}\" does not exist.",
-                   files.back());
+  for (const std::string_view word : Split(path, ',')) {
+    std::string file(word);
+    if (fs::is_regular_file(file, ignored)) {
+      files.push_back(std::move(file));
+      continue;
+    }
+    auto missing =
+        Failure(OldCode::kPath, "The path \"{}\" does not exist.", file);
+    if (file == path) return missing;
+    LogError(missing.text);  // the others of a list are converted
   }
   return files;
 }
@@ -236,10 +241,21 @@ OldStatus ConvertTensor(const ConvertRequest& request, const Dump& dump,
   return wrote ? OldStatus(failure) : wrote;
 }
 
+// An array counts as a dump with one output.
+OldResult<Dump> OpenToConvert(const std::string& file) {
+  auto dump = OpenDumpFile(file);
+  if (!dump || !file.ends_with(".npy")) return dump;
+  for (TensorInfo& tensor : dump->tensors) {
+    tensor.stored.name = "output:0";
+    tensor.stored.layout = Layout::kReserved;
+  }
+  return dump;
+}
+
 // `failed` gets ",output:0" for each tensor that could not be converted.
 OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
                       std::string& failed) {
-  const auto dump = OpenDumpFile(file);
+  const auto dump = OpenToConvert(file);
   if (!dump) return dump.error();
   const std::string name = fs::path(file).filename();
   if (!request.format) {

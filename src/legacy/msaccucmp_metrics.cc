@@ -144,8 +144,7 @@ MsaccucmpCell AnswerBool(MsaccucmpMetric metric, const Sums& s,
                   "use the bitwise_xor, the `^` operator, or the logical_xor "
                   "function instead.");
   }
-  return NotComputed(fmt::format("Algorithm {} does not support Boolean types.",
-                                 Name(metric)));
+  return NotComputed(NoBool(Name(metric)));
 }
 
 std::string Overflow(const MeasureJob& job, const Sums& s) {
@@ -161,6 +160,10 @@ std::string Refusal(const PairChunks& pair, const MsaccucmpQuestion& q) {
 }
 
 }  // namespace
+
+std::string NoBool(std::string_view algorithm) {
+  return fmt::format("Algorithm {} does not support Boolean types.", algorithm);
+}
 
 std::string_view Name(MsaccucmpMetric metric) {
   return kNames[static_cast<size_t>(metric)];

@@ -53,6 +53,9 @@ struct MsaccucmpAnswer {
   std::string Reason() const;
 };
 
+// What is said of an algorithm that gets two boolean arrays.
+std::string NoBool(std::string_view algorithm);
+
 // `job.target` is the original's "my output". An error: a file cannot be read.
 Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
                                      const MsaccucmpQuestion& question);

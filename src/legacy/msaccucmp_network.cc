@@ -37,6 +37,10 @@ bool HasQuantised(const OldOperators& ops) {
 
 Holds WhatItHolds(const OldOperators& ops) {
   if (IsAscend(ops.dump())) return Holds::kOffline;
+  if (IsConverted(ops.dump())) {
+    return ops.dump().files[0].ends_with(".quant") ? Holds::kQuantised
+                                                   : Holds::kStandard;
+  }
   return HasQuantised(ops) ? Holds::kQuantised : Holds::kStandard;
 }
 
@@ -47,6 +51,11 @@ OldResult<Graph> OpenRule(const std::string& path) {
   }
   auto graph = OpenGraph(path);
   if (!graph) return Failure(OldCode::kJson, graph.error());
+  for (const Operator& op : graph->operators) {
+    if (!graph->Text(op.name).empty() && !graph->Text(op.type).empty()) continue;
+    return Failure(OldCode::kJson,
+                   "\"{}\" has an operator without a name or a type.", path);
+  }
   return *std::move(graph);
 }
 
@@ -196,8 +205,11 @@ OldTableOptions TableOptionsOf(const NetworkRequest& request,
   OldTableOptions options = request.table;
   options.alignment = network.alignment;
   options.sequence = request.has_range || request.has_select;
-  options.my_address = IsAscend(network.my);
-  options.golden_address = IsAscend(network.golden);
+  const auto addresses = [](const Dump& dump) {
+    return IsAscend(dump) || IsConverted(dump);
+  };
+  options.my_address = addresses(network.my);
+  options.golden_address = addresses(network.golden);
   options.overflow = options.overflow && IsAscend(network.my);
   if (!network.rule) {  // two device dumps: all values, all as numbers
     options.ask.first = 0;
@@ -228,7 +240,7 @@ OldResult<NetworkTable> CompareNetwork(const NetworkRequest& request,
                          request.mapping ? "mapping" : "result",
                          TimeStamp(Clock::kLocal));
   if (auto wrote = WriteOldFile(out.path, TableText(out.table)); !wrote) {
-    return wrote.error();
+    return OldFailure{OldCode::kOpen, wrote.error().text};
   }
   return out;
 }

@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "base/text.h"
+#include "sources/array_name.h"
+#include "sources/digits.h"
 #include "sources/dump_name.h"
+#include "sources/mapping_csv.h"
 #include "sources/plain_names.h"
 #include "sources/source.h"
 #include "sources/tree.h"
@@ -15,35 +20,81 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// What a file of a folder is, as its name says.
+enum class Kind : uint8_t { kOther, kArray, kStandard, kQuant, kDump };
+
 // TYPE.OP.TASK.STREAM.TIME.TASKTYPE.CONTEXT.THREAD.DEVICE: there are five types
 // of tasks.
 bool HasUnknownTask(const std::string& name) {
   const auto parts = Split(name, '.');
-  if (parts.size() <= 5) return false;
+  if (parts.size() <= 5 || !std::all_of(parts.begin() + 2, parts.end(), AllDigits)) {
+    return false;
+  }
   const std::string_view task = parts[parts.size() - 4];
-  return task.size() != 1 || task[0] < '0' || task[0] > '4';
+  return task.size() != 1 || task[0] > '4';
 }
 
-OldStatus CheckNames(const std::string& folder) {
-  bool arrays = false, dumps = false;
+Kind KindOf(const std::string& name) {
+  const std::string_view stem =
+      std::string_view(name).substr(0, name.rfind('.'));
+  if (name.ends_with(".npy")) {
+    const bool known = ParseOutputName(stem) || ParseArrayName(stem);
+    return known || IsShortened(name) ? Kind::kArray : Kind::kOther;
+  }
+  if (name.ends_with(".pb") || name.ends_with(".quant")) {
+    if (!ParseOutputName(stem)) return Kind::kOther;
+    return name.ends_with(".pb") ? Kind::kStandard : Kind::kQuant;
+  }
+  const bool dump =
+      ParseDumpName(name) || IsShortened(name) || HasUnknownTask(name);
+  return dump ? Kind::kDump : Kind::kOther;
+}
+
+// What the files directly in a folder are; the root of a tree has none.
+OldResult<Kind> KindOfFolder(const std::string& folder) {
+  std::set<Kind> kinds;
+  bool root = false;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
+    root = root || entry.is_directory(error);
     if (!entry.is_regular_file(error)) continue;
     const std::string name = entry.path().filename();
-    if (name.ends_with(".npy")) {
-      arrays = true;
-    } else if (ParseDumpName(name)) {
-      dumps = true;
-      if (!HasUnknownTask(name)) continue;
+    if (HasUnknownTask(name)) {
       return Failure(OldCode::kTaskType, "The task type of \"{}\" is unknown.",
                      name);
     }
+    kinds.insert(KindOf(name));
   }
-  if (!arrays || !dumps) return Done{};
-  return Failure(OldCode::kDumpFile,
-                 "The files in {} are of several kinds; keep npy files and "
-                 "dumps apart.",
-                 folder);
+  kinds.erase(Kind::kOther);
+  if (kinds.size() > 1) {
+    return Failure(OldCode::kDumpFile,
+                   "The files in {} are of several kinds; keep npy files and "
+                   "dumps apart.",
+                   folder);
+  }
+  if (kinds.empty() && !root) {
+    return Failure(OldCode::kDumpFile, "No valid dump files in the path \"{}\".",
+                   folder);
+  }
+  return kinds.empty() ? Kind::kOther : *kinds.begin();
+}
+
+// OPERATOR.INDEX.TIME.pb and .quant: dumps with one output, of a framework.
+Result<Dump> OpenOutputs(const std::string& path, const OpenOptions& options) {
+  ASSIGN_OR_RETURN(Dump dump, OpenFiles(path, options));
+  std::erase_if(dump.tensors, [](const TensorInfo& tensor) {
+    return !tensor.error() && tensor.stored.name != "output:0";
+  });
+  for (TensorInfo& tensor : dump.tensors) {
+    const std::string_view file = NameIn(dump.files[tensor.file]);
+    const auto name = ParseOutputName(file.substr(0, file.rfind('.')));
+    tensor.id.op = name ? dump.names.Intern(name->op) : kNoName;
+    if (!name) continue;
+    tensor.id.port = Port::kOutput;
+    tensor.id.index = name->index;
+    tensor.id.order = name->time;
+  }
+  return dump;
 }
 
 // Every file alone, under the name that stands in it.
@@ -67,16 +118,24 @@ Result<Dump> OpenApart(const std::string& path, const OpenOptions& options) {
 
 }  // namespace
 
+bool IsConverted(const Dump& dump) {
+  return !dump.files.empty() && (dump.files[0].ends_with(".pb") ||
+                                 dump.files[0].ends_with(".quant"));
+}
+
 OldResult<Dump> OpenOldFolder(const std::string& path,
                               const OldFolderOptions& options) {
   std::error_code ignored;
   if (!fs::exists(path, ignored)) {
     return Failure(OldCode::kPath, "The path \"{}\" does not exist.", path);
   }
-  if (auto fine = CheckNames(path); !fine) return fine.error();
+  const auto kind = KindOfFolder(path);
+  if (!kind) return kind.error();
   const OpenOptions open{.threads = options.threads};
-  auto dump =
-      options.slices_apart ? OpenApart(path, open) : OpenSource(path, open);
+  const bool outputs = *kind == Kind::kStandard || *kind == Kind::kQuant;
+  auto dump = outputs                ? OpenOutputs(path, open)
+              : options.slices_apart ? OpenApart(path, open)
+                                     : OpenSource(path, open);
   if (!dump) return Failure(OldCode::kDumpFile, dump.error());
   for (const DumpNote& note : dump->notes) {
     LogWarning(fmt::format("{}: {}", note.file, note.text));

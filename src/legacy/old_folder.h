@@ -13,8 +13,11 @@ struct OldFolderOptions {
 };
 
 // A folder as `-m` and `-g` name it. Files of one folder are all arrays or all
-// device dumps.
+// dumps.
 OldResult<Dump> OpenOldFolder(const std::string& path,
                               const OldFolderOptions& options);
+
+// Its files are the outputs of a framework, as dumps: .pb, .quant.
+bool IsConverted(const Dump& dump);
 
 }  // namespace assay
