@@ -186,7 +186,10 @@ class Planner {
   }
 
   Seen PlanOp(const RuleOp& op) {
-    if (!plan_.my.Has(op.name)) return Seen::kMissing;
+    if (!plan_.my.Has(op.name) ||
+        (plan_.quantised && plan_.my.Output(op.name, 0) == nullptr)) {
+      return Seen::kMissing;
+    }
     const size_t before = out_.rows.size();
     const auto tensors = plan_.my.Of(op.name);
     if (!tensors.empty() && tensors[0]->id.port == Port::kNone &&

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "codecs/ascend.h"
 #include "sources/array_name.h"
 #include "sources/digits.h"
 #include "sources/dump_name.h"
@@ -79,17 +80,42 @@ OldResult<Kind> KindOfFolder(const std::string& folder) {
   return kinds.empty() ? Kind::kOther : *kinds.begin();
 }
 
+// The first output of a dump; one with an error if it cannot be read.
+StoredTensor FirstOutput(const std::string& path, std::string_view name) {
+  StoredTensor out{.dtype = DType::kOpaque};
+  const auto fail = [&](Error error) {
+    out.error = std::make_shared<const Error>(std::move(error));
+    return out;
+  };
+  const auto file = InputFile::Open(path);
+  if (!file) return fail(file.error());
+  const auto header = ReadAscendHeader(*file, name);
+  if (!header) return fail(header.error());
+  for (StoredTensor& tensor : StoredTensors(*header, path)) {
+    if (tensor.name == "output:0") return std::move(tensor);
+  }
+  return fail(Corrupt("the dump has no output").At(path));
+}
+
 // OPERATOR.INDEX.TIME.pb and .quant: dumps with one output, of a framework.
-Result<Dump> OpenOutputs(const std::string& path, const OpenOptions& options) {
-  ASSIGN_OR_RETURN(Dump dump, OpenFiles(path, options));
-  std::erase_if(dump.tensors, [](const TensorInfo& tensor) {
-    return !tensor.error() && tensor.stored.name != "output:0";
+Dump OpenOutputs(const std::string& path) {
+  Dump dump{.source = path, .root = path, .kind = "plain"};
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(path, error)) {
+    dump.files.push_back(entry.path().filename());
+  }
+  std::ranges::sort(dump.files);
+  std::erase_if(dump.files, [](const std::string& file) {
+    return KindOf(file) != Kind::kStandard && KindOf(file) != Kind::kQuant;
   });
-  for (TensorInfo& tensor : dump.tensors) {
-    const std::string_view file = NameIn(dump.files[tensor.file]);
-    const auto name = ParseOutputName(file.substr(0, file.rfind('.')));
-    tensor.id.op = name ? dump.names.Intern(name->op) : kNoName;
-    if (!name) continue;
+  for (uint32_t i = 0; i < dump.files.size(); ++i) {
+    const std::string& file = dump.files[i];
+    const auto name =
+        ParseOutputName(std::string_view(file).substr(0, file.rfind('.')));
+    TensorInfo& tensor = dump.tensors.emplace_back();
+    tensor.file = i;
+    tensor.stored = FirstOutput(path + "/" + file, file);
+    tensor.name = tensor.id.op = dump.names.Intern(name->op);
     tensor.id.port = Port::kOutput;
     tensor.id.index = name->index;
     tensor.id.order = name->time;
@@ -133,7 +159,7 @@ OldResult<Dump> OpenOldFolder(const std::string& path,
   if (!kind) return kind.error();
   const OpenOptions open{.threads = options.threads};
   const bool outputs = *kind == Kind::kStandard || *kind == Kind::kQuant;
-  auto dump = outputs                ? OpenOutputs(path, open)
+  auto dump = outputs                ? Result<Dump>(OpenOutputs(path))
               : options.slices_apart ? OpenApart(path, open)
                                      : OpenSource(path, open);
   if (!dump) return Failure(OldCode::kDumpFile, dump.error());

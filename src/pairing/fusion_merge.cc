@@ -1,6 +1,7 @@
 // A rule whose originals are not the golden side's operators, but lead there
 // through another graph.
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_set>
 
@@ -18,37 +19,94 @@ std::vector<std::string> Distinct(const std::vector<std::string>& names) {
   return out;
 }
 
+// A rule of a quantiser, and what the device's graph says of its tensors: the
+// last layout that is said of one holds wherever it appears.
+class QuantTensors {
+ public:
+  explicit QuantTensors(const FusionRule& rule) : rule_(rule) {}
+
+  // Those behind an output of the device; none if its origin is not known.
+  std::vector<const RuleTensor*> Behind(const RuleTensor& tensor) const {
+    const RuleOp* origin = rule_.Find(tensor.origin);
+    if (tensor.origin.empty() || origin == nullptr) return {};
+    if (tensor.index >= 0) {
+      const auto k = static_cast<size_t>(tensor.index);
+      return {k < origin->outputs.size() ? &origin->outputs[k] : &kNone};
+    }
+    std::vector<const RuleTensor*> all;
+    for (const uint32_t member : rule_.GroupOf(*origin).ops) {
+      for (const RuleTensor& t : rule_.ops()[member].outputs) all.push_back(&t);
+    }
+    return all;
+  }
+
+  void Note(const RuleTensor& tensor) {
+    if (tensor.layout.empty()) return;
+    for (const RuleTensor* t : Behind(tensor)) said_[t] = &tensor;
+  }
+
+  RuleTensor As(const RuleTensor* quant, const std::string& dtype) const {
+    RuleTensor out = *quant;
+    const auto said = said_.find(quant);
+    if (quant != &kNone && said != said_.end()) {
+      out.layout = said->second->layout;
+      out.shape = said->second->shape;
+    }
+    out.dtype = dtype;
+    return out;
+  }
+
+ private:
+  inline static const RuleTensor kNone;
+
+  const FusionRule& rule_;
+  std::map<const RuleTensor*, const RuleTensor*> said_;
+};
+
+std::vector<RuleTensor> Through(const QuantTensors& quant,
+                                const std::vector<RuleTensor>& outputs) {
+  std::vector<RuleTensor> out;
+  for (const RuleTensor& t : outputs) {
+    for (const RuleTensor* behind : quant.Behind(t)) {
+      out.push_back(quant.As(behind, t.dtype));
+    }
+  }
+  return out.empty() ? outputs : out;
+}
+
+std::vector<std::string> OriginalsThrough(
+    const FusionRule& quant, const std::vector<std::string>& originals) {
+  std::vector<std::string> out;
+  for (const std::string& original : originals) {
+    const RuleOp* in_quant = quant.Find(original);
+    if (in_quant == nullptr) continue;
+    for (const uint32_t member : quant.GroupOf(*in_quant).ops) {
+      const auto& more = quant.ops()[member].originals;
+      out.insert(out.end(), more.begin(), more.end());
+    }
+  }
+  return out.empty() ? originals : Distinct(out);
+}
+
 }  // namespace
 
 void FusionRule::ThroughQuantisation(const FusionRule& quant) {
-  for (RuleOp& op : ops_) {
-    std::vector<std::string> originals;
-    for (const std::string& original : op.originals) {
-      const RuleOp* in_quant = quant.Find(original);
-      if (in_quant == nullptr) continue;
-      for (const uint32_t member : quant.GroupOf(*in_quant).ops) {
-        const auto& more = quant.ops_[member].originals;
-        originals.insert(originals.end(), more.begin(), more.end());
-      }
-    }
-    if (!originals.empty()) op.originals = Distinct(originals);
-    std::vector<RuleTensor> outputs;
-    for (const RuleTensor& t : op.outputs) {
-      const RuleOp* in_quant = quant.Find(t.origin);
-      if (t.origin.empty() || in_quant == nullptr) continue;
-      const auto k = static_cast<size_t>(std::max(t.index, 0));
-      RuleTensor found =
-          k < in_quant->outputs.size() ? in_quant->outputs[k] : RuleTensor{};
-      if (!t.layout.empty()) {
-        found.layout = t.layout;
-        found.shape = t.shape;
-      }
-      found.dtype = t.dtype;
-      outputs.push_back(std::move(found));
-    }
-    if (!outputs.empty()) op.outputs = std::move(outputs);
+  std::vector<uint32_t> order;  // group after group
+  for (const RuleGroup& group : groups_) {
+    order.insert(order.end(), group.ops.begin(), group.ops.end());
   }
-  Group();
+  QuantTensors tensors(quant);
+  for (const uint32_t i : order) {
+    for (const RuleTensor& t : ops_[i].outputs) tensors.Note(t);
+  }
+  std::vector<std::vector<RuleTensor>> outputs;
+  for (const RuleOp& op : ops_) outputs.push_back(Through(tensors, op.outputs));
+  for (size_t i = 0; i < ops_.size(); ++i) {
+    ops_[i].originals = OriginalsThrough(quant, ops_[i].originals);
+    ops_[i].outputs = std::move(outputs[i]);
+  }
+  for (uint32_t i = 0; i < ops_.size(); ++i) order.push_back(i);
+  Group(order, /*by_l1=*/false);
   IndexNames();
 }
 

@@ -82,8 +82,8 @@ RuleOp MakeOp(const Graph& graph, const Operator& op) {
   return out;
 }
 
-std::string GroupKey(const RuleOp& op) {
-  if (!op.l1.empty()) return "L1 " + op.l1;
+std::string GroupKey(const RuleOp& op, bool by_l1) {
+  if (by_l1 && !op.l1.empty()) return "L1 " + op.l1;
   if (op.originals.size() > 1) {
     return fmt::format("many {}", fmt::join(op.originals, "\n"));
   }
@@ -99,19 +99,21 @@ bool IsTransparent(const RuleOp& op) {
 FusionRule::FusionRule(const Graph& graph) {
   ops_.reserve(graph.operators.size());
   for (const Operator& op : graph.operators) ops_.push_back(MakeOp(graph, op));
-  Group();
+  std::vector<uint32_t> order(ops_.size());
+  std::iota(order.begin(), order.end(), 0);
+  Group(order, /*by_l1=*/true);
   RepairRenamed(graph);
   IndexNames();
   MarkInBetween();
 }
 
 // A second operator of one name in a group is the first one again.
-void FusionRule::Group() {
+void FusionRule::Group(const std::vector<uint32_t>& order, bool by_l1) {
   groups_.clear();
   std::unordered_map<std::string, uint32_t> by_key;
-  for (uint32_t i = 0; i < ops_.size(); ++i) {
+  for (const uint32_t i : order) {
     const auto [found, is_new] = by_key.emplace(
-        GroupKey(ops_[i]), static_cast<uint32_t>(groups_.size()));
+        GroupKey(ops_[i], by_l1), static_cast<uint32_t>(groups_.size()));
     if (is_new) groups_.push_back({.key = found->first});
     RuleGroup& group = groups_[found->second];
     ops_[i].group = found->second;

@@ -86,7 +86,8 @@ class FusionRule {
     const RuleOp* op;
     int32_t index;
   };
-  void Group();
+  // In this order; an operator may stand in it twice.
+  void Group(const std::vector<uint32_t>& order, bool by_l1);
   void RepairRenamed(const Graph& graph);
   void MarkInBetween();
   void DropRepeated(const FusionRule& off);
