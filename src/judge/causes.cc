@@ -88,6 +88,7 @@ struct Bad {
   const Incoming& in;
   const Ingredients& from;
   bool stands_out = false;
+  bool given_bad = false;  // an ingredient is a bad row itself
 };
 
 std::string OddText(const OddSlice& odd) {
@@ -100,7 +101,7 @@ std::string OddText(const OddSlice& odd) {
 // What growth says, alone and next to other operators of its type; and what a
 // single index does.
 Told OfGrowth(const Growth& growth, const Bad& bad) {
-  const auto& [out, in, from, stands_out] = bad;
+  const auto& [out, in, from, stands_out, given_bad] = bad;
   if (in.one_sided || in.unmeasured) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
@@ -188,9 +189,11 @@ Growth JudgeOne(const Bad& bad, Row& row) {
   return growth;
 }
 
-// Equal inputs leave no other explanation, whatever the operator does.
+// Equal inputs leave no other explanation, whatever the operator does. One that
+// amplifies may fail for what it was given: a saturated Sigmoid.
 Proof ProofOf(const Row& row, const Bad& bad, double jump) {
-  if (row.verdict == Verdict::kFail) return Proof::kFailure;
+  const bool excused = bad.given_bad && jump > 0 && IsAmplifier(row.type);
+  if (row.verdict == Verdict::kFail && !excused) return Proof::kFailure;
   if (bad.in.equal) return Proof::kStrong;
   if (bad.stands_out) return jump >= kSureJump ? Proof::kStrong : Proof::kOdd;
   if (bad.out.odd) return Proof::kOdd;
@@ -244,7 +247,9 @@ std::vector<std::string> FindCauses(std::span<Row* const> rows,
     if (from.rows.empty()) continue;
     const Incoming in = Gather(from, rows, facts);
     const bool stands_out = StandsOut(row, peers.Oddity(i));
-    const Bad bad = {facts[i], in, from, stands_out};
+    const bool given_bad = std::ranges::any_of(
+        from.rows, [&](uint32_t k) { return IsBad(*rows[k]); });
+    const Bad bad = {facts[i], in, from, stands_out, given_bad};
     const double jump = JudgeOne(bad, row).jump;
     if (row.cause != Cause::kOrigin) continue;
     origins.push_back({ProofOf(row, bad, jump), jump, &row});

@@ -82,6 +82,21 @@ TEST(Causes, GrowthDecides) {
   }
 }
 
+// A Sigmoid that saturates because of what it is given: the growth before it is
+// the better proof. Given good inputs it is the first.
+TEST(Causes, AmplifiersFailForWhatTheyAreGiven) {
+  for (const double given : {0.1, 0.001}) {
+    std::vector<Made> t = {
+        Tensor("a", "input", 0.001), Tensor("a", "output", 0.1, {0}),
+        Tensor("s", "input", given), Tensor("s", "output", 0.99, {2})};
+    t[3].row.type = "Sigmoid";
+    t[3].row.verdict = Verdict::kFail;
+    const Origins origins = Judged(t);
+    EXPECT_EQ(origins.front(), given > 16 * kU ? "a" : "s") << given;
+    EXPECT_EQ(origins.size(), 2u);
+  }
+}
+
 TEST(Causes, CancellationIsNoProof) {
   std::vector<Made> t = {Tensor("m", "input", 0),
                          Tensor("m", "output", 0.2, {0})};
