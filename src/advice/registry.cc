@@ -4,15 +4,16 @@ namespace assay {
 
 extern const Rule kInputsDiffer, kFp16Overflow, kSwappedOutputs, kStepShift,
     kLayoutMistake, kScaleError, kConstantOutput, kDangerousCast, kSaturation,
-    kProblemNode, kSinglePoint, kConsistentDrift, kMissingGolden, kCoverageGap;
+    kProblemNode, kSinglePoint, kConsistentDrift, kMissingGolden, kCoverageGap,
+    kWeightOverflow;
 
 namespace {
 
 constinit const Rule* const kRules[] = {
-    &kInputsDiffer,  &kFp16Overflow, &kSwappedOutputs, &kStepShift,
-    &kLayoutMistake, &kScaleError,   &kConstantOutput, &kDangerousCast,
-    &kSaturation,    &kProblemNode,  &kSinglePoint,    &kConsistentDrift,
-    &kMissingGolden, &kCoverageGap};
+    &kInputsDiffer,    &kFp16Overflow,  &kWeightOverflow, &kSwappedOutputs,
+    &kStepShift,       &kLayoutMistake, &kScaleError,     &kConstantOutput,
+    &kDangerousCast,   &kSaturation,    &kProblemNode,    &kSinglePoint,
+    &kConsistentDrift, &kMissingGolden, &kCoverageGap};
 
 }  // namespace
 

@@ -70,6 +70,14 @@ struct Likeness {
   double rel_l2 = 0;  // against that
 };
 
+// A weight of the row's operator that the target's type cannot hold.
+struct LargeWeight {
+  std::string name;
+  double largest = 0;  // magnitude; infinite where the model has that already
+  std::string dtype;   // what the target computes in
+  double limit = 0;    // its largest number
+};
+
 // What an old tool would print for a row: its names, its texts.
 struct LegacyCells {
   std::string tool;  // "msaccucmp"
@@ -95,8 +103,9 @@ struct Row {
   std::optional<Floor> floor;
   MetricValues metrics;  // empty when nothing was measured
   std::vector<Element> worst;
-  std::shared_ptr<const Likeness> likeness;  // most rows have none
-  std::shared_ptr<const RowDetail> detail;   // most rows have none
+  std::shared_ptr<const Likeness> likeness;   // most rows have none
+  std::shared_ptr<const LargeWeight> weight;  // most rows have none
+  std::shared_ptr<const RowDetail> detail;    // most rows have none
   std::shared_ptr<const std::vector<LegacyCells>> legacy;  // if asked for
   ErrorRef error;                                          // of an error row
 };

@@ -16,6 +16,7 @@
 #include "pipeline/attribute.h"
 #include "pipeline/choose_graphs.h"
 #include "pipeline/fingerprint.h"
+#include "pipeline/large_weights.h"
 #include "pipeline/look_closer.h"
 #include "pipeline/name_by_onnx.h"
 #include "pipeline/outline_graphs.h"
@@ -374,6 +375,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   std::vector<std::string> origins = Attribute(
       golden, target, {owners, measured, options.measure, stop}, planned);
   PassOverRows(options, stop, planned);
+  NoteLargeWeights(golden, target, owners, measured);
   LookAgain(owners, measured, options.measure, stop);
   KeepDetails(owners, measured, options.details, options.measure.threads, stop);
   measured = {};

@@ -79,6 +79,16 @@ std::shared_ptr<const Likeness> ReadLikeness(const JsonReader& json) {
                .rel_l2 = likeness.Real("rel_l2").value_or(0)});
 }
 
+std::shared_ptr<const LargeWeight> ReadWeight(const JsonReader& json) {
+  if (!json.Has("weight")) return nullptr;
+  const JsonReader weight = json.Object("weight");
+  return std::make_shared<const LargeWeight>(
+      LargeWeight{.name = weight.Text("name"),
+                  .largest = weight.Real("largest").value_or(0),
+                  .dtype = weight.Text("dtype"),
+                  .limit = weight.Real("limit").value_or(0)});
+}
+
 std::shared_ptr<const std::vector<LegacyCells>> ReadLegacy(
     const JsonReader& json) {
   if (!json.Has("legacy")) return nullptr;
@@ -116,6 +126,7 @@ Result<Row> RowFromJson(std::string_view text) {
   ReadJudgement(json, row);
   ReadNumbers(json, row);
   row.likeness = ReadLikeness(json);
+  row.weight = ReadWeight(json);
   row.legacy = ReadLegacy(json);
   row.error = ReadError(json);
   if (!problem.empty()) return Corrupt("row {}: {}", row.number, problem);

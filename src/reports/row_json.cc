@@ -101,6 +101,15 @@ void AppendLikeness(const Likeness& likeness, JsonWriter& json) {
   json.EndObject();
 }
 
+void AppendWeight(const LargeWeight& weight, JsonWriter& json) {
+  json.Key("weight").BeginObject().Key("name").Text(weight.name);
+  json.Key("largest");
+  AppendNumber(weight.largest, json);
+  json.Key("dtype").Text(weight.dtype).Key("limit");
+  AppendNumber(weight.limit, json);
+  json.EndObject();
+}
+
 void AppendLegacy(const std::vector<LegacyCells>& groups, JsonWriter& json) {
   json.Key("legacy").BeginObject();
   for (const LegacyCells& group : groups) {
@@ -129,6 +138,7 @@ std::string RowJson(const Row& row) {
   AppendJudgement(row, json);
   AppendNumbers(row, json);
   if (row.likeness) AppendLikeness(*row.likeness, json);
+  if (row.weight) AppendWeight(*row.weight, json);
   if (row.legacy) AppendLegacy(*row.legacy, json);
   if (row.error) AppendError(*row.error, json);
   return json.EndObject().Take();

@@ -115,6 +115,21 @@ TEST(Rules, Fp16Overflow) {
       "fp16-overflow"));
 }
 
+TEST(Rules, WeightOverflow) {
+  const auto heavy = [](Row& r) {
+    r.weight = std::make_shared<const LargeWeight>(
+        LargeWeight{"bn.variance", 21625750, "f16", 65504});
+  };
+  const Comparison c = Of({Changed(Bad("bn"), heavy)});
+  EXPECT_TRUE(Says(c, "weight-overflow"));
+  EXPECT_NE(
+      Advise(c).front().text.find("bn.variance has values up to 2.163e+07"),
+      std::string::npos);
+  EXPECT_FALSE(Says(Of({Bad("bn")}), "weight-overflow"));
+  EXPECT_FALSE(
+      Says(Of({Inherited(Changed(Bad("bn"), heavy))}), "weight-overflow"));
+}
+
 TEST(Rules, InputsDiffer) {
   const auto input = [](Row& r) { r.port = "input"; };
   Row data = Bad("x");

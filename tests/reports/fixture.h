@@ -103,6 +103,8 @@ inline Row ExtremesRow() {
                   Signed(std::numeric_limits<int64_t>::min()));
   row.metrics.Set(*FindMetric("mean_golden"), Number(std::nan("")));
   row.metrics.Set(*FindMetric("mean_target"), Number(3.0));
+  row.weight = std::make_shared<const LargeWeight>(
+      LargeWeight{"w", std::numeric_limits<double>::infinity(), "f16", 65504});
   row.likeness =
       std::make_shared<const Likeness>(Likeness{"transposed", "[1,0]", 0.125});
   row.worst = {{{}, Signed(-9007199254740993), Number(-HUGE_VAL)},
