@@ -1,5 +1,8 @@
 #include "graphs/onnx_file.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <set>
 #include <unordered_set>
@@ -76,19 +79,38 @@ void OnnxFile::NumberTaps() {
   }
 }
 
+// Of the weights, and of constants that are nodes.
 Status OnnxFile::CheckExternal() const {
-  const fs::path folder = fs::path(path()).parent_path();
   for (const Part& part : model_.parts) {
     for (const Value& value : part.initializers) {
-      if (!value.external) continue;
-      const std::string location(Text(value.external->location));
-      Status status = CheckExternalFile(folder, location, *value.external);
-      if (!status) {
-        return std::move(status).error().At(path()).Of(Text(value.name));
+      RETURN_IF_ERROR(CheckExternal(part, value, value.name));
+    }
+    for (const Node& node : part.nodes) {
+      for (const Attribute& attribute : node.attributes) {
+        if (!attribute.tensor || node.outputs.empty()) continue;
+        RETURN_IF_ERROR(
+            CheckExternal(part, *attribute.tensor, node.outputs[0]));
       }
     }
   }
   return Done{};
+}
+
+Status OnnxFile::CheckExternal(const Part& part, const Value& value,
+                               NameId name) const {
+  if (!value.external) return Done{};
+  const fs::path folder = fs::path(path()).parent_path();
+  const std::string location(Text(value.external->location));
+  Status status = CheckExternalFile(folder, location, *value.external);
+  if (status) return status;
+  const auto user = std::ranges::find_if(part.nodes, [&](const Node& node) {
+    return std::ranges::find(node.inputs, name) != node.inputs.end();
+  });
+  std::string tensor(Text(name));
+  if (user != part.nodes.end()) {
+    tensor += fmt::format(", for {}", NodeText(model_, *user));
+  }
+  return std::move(status).error().At(path()).Of(tensor);
 }
 
 std::vector<const Value*> OnnxFile::Inputs() const {
@@ -128,6 +150,12 @@ std::vector<std::string> OnnxFile::ExternalFiles() const {
   for (const Part& part : model_.parts) {
     for (const Value& value : part.initializers) {
       if (value.external) files.emplace(Text(value.external->location));
+    }
+    for (const Node& node : part.nodes) {
+      for (const Attribute& attribute : node.attributes) {
+        if (!attribute.tensor || !attribute.tensor->external) continue;
+        files.emplace(Text(attribute.tensor->external->location));
+      }
     }
   }
   return {files.begin(), files.end()};

@@ -53,6 +53,7 @@ class OnnxFile {
  private:
   OnnxFile() = default;
   Status CheckExternal() const;
+  Status CheckExternal(const Part& part, const Value& value, NameId name) const;
   void NumberTaps();
   void NoteValues();
 

@@ -85,13 +85,24 @@ class Sorter {
     return Done{};
   }
 
-  Error Cycle() const {
-    for (uint32_t i = 0; i < nodes_.size(); ++i) {
-      if (waits_[i] == 0) continue;
-      return Corrupt("{} waits for its own output: the graph has a cycle",
-                     NodeText(model_, nodes_[i]));
+  // An input of a node that waits, which a node makes that waits itself.
+  NameId StuckInput(uint32_t node) const {
+    for (const NameId name : NeedsOf(model_, nodes_[node])) {
+      if (given_.contains(name)) continue;
+      if (waits_[makers_.at(name)] > 0) return name;
     }
-    return Internal("a cycle without a node");
+    return kNoName;
+  }
+
+  // Nodes behind a cycle wait too: going back from any of them ends in it.
+  Error Cycle() const {
+    uint32_t node = 0;
+    while (waits_[node] == 0) ++node;
+    std::unordered_set<uint32_t> seen;
+    while (seen.insert(node).second) node = makers_.at(StuckInput(node));
+    return Corrupt(
+        "{} waits for its own output by its input '{}': the graph has a cycle",
+        NodeText(model_, nodes_[node]), model_.names[StuckInput(node)]);
   }
 
   const Model& model_;

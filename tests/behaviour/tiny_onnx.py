@@ -43,6 +43,8 @@ def value_info(name, shape, kind=FLOAT):
 def attribute(name, value):
     if isinstance(value, float):
         return field(1, name) + varint(2 << 3 | 5) + struct.pack("<f", value) + field(20, 1)
+    if isinstance(value, bytes):  # a tensor, written already
+        return field(1, name) + field(5, value) + field(20, 4)
     return field(1, name) + field(3, value) + field(20, 2)
 
 

@@ -126,7 +126,9 @@ TEST(OnnxFile, SaysWhatIsWrong) {
   const struct {
     std::string sample, what;
   } kRows[] = {
-      {"cycle", "Add 'one' waits for its own output: the graph has a cycle"},
+      {"cycle",
+       "Add 'one' waits for its own output by its input 'b': the graph has a "
+       "cycle"},
       {"external", "external_data.location 'w.bin' is not there"},
   };
   for (const auto& row : kRows) {
