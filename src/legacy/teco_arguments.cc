@@ -21,8 +21,10 @@ struct TecoOption {
   OldOption option;
   std::string_view commands;
   Kind kind = Kind::kText;
-  std::string_view otherwise = "";
+  std::string_view otherwise = "";  // kNone: nothing at all
 };
+
+constexpr std::string_view kNone = "None";
 
 constexpr TecoOption kOptions[] = {
     {{.names = "-f,--frame_type",
@@ -43,8 +45,14 @@ constexpr TecoOption kOptions[] = {
      "r",
      Kind::kInt,
      "0"},
-    {{.names = "-bs,--begin_string", .help = "first output, by name"}, "r"},
-    {{.names = "-es,--end_string", .help = "last output, by name"}, "r"},
+    {{.names = "-bs,--begin_string", .help = "first output, by name"},
+     "r",
+     Kind::kText,
+     kNone},
+    {{.names = "-es,--end_string", .help = "last output, by name"},
+     "r",
+     Kind::kText,
+     kNone},
     {{.names = "-s,--step", .help = "every so many outputs [1]"},
      "fr",
      Kind::kInt,
@@ -54,10 +62,15 @@ constexpr TecoOption kOptions[] = {
     {{.names = "-i,--input_file,--input",
       .takes = OldOption::kMany,
       .help = "name:file.npy, several with commas [random]"},
-     "for"},
+     "for",
+     Kind::kText,
+     kNone},
     {{.names = "-p,--passed_path",
-      .help = "sdaa: Python file with use_passes(module, config)"},
-     "for"},
+      .help = "sdaa: Python file with use_passes(module, config) "
+              "[ocr_passes.py]"},
+     "for",
+     Kind::kText,
+     "ocr_passes.py"},
     {{.names = "-cd,--compare_dir", .help = "compare with these outputs"},
      "for"},
     {{.names = "-g,--golden_dir", .help = "and both with these"}, "for"},
@@ -134,6 +147,7 @@ class Values {
   // The value as Python prints it.
   Result<std::string> Shown(const TecoOption& option) const {
     const std::string text = Joined(option);
+    if (!typed_.Has(Key(option)) && option.otherwise == kNone) return text;
     if (option.kind == Kind::kText) return Quoted(text);
     if (option.kind == Kind::kInt) {
       int64_t number = 0;
@@ -156,7 +170,13 @@ class Values {
 
   std::string Text(std::string_view dest) const {
     const TecoOption* option = Find(dest);
-    return option == nullptr ? "" : Joined(*option);
+    if (option == nullptr) return "";
+    const bool none = option->otherwise == kNone && !typed_.Has(Key(*option));
+    return none ? "" : Joined(*option);
+  }
+  bool Typed(std::string_view dest) const {
+    const TecoOption* option = Find(dest);
+    return option != nullptr && typed_.Has(Key(*option));
   }
   template <typename T>
   T Number(std::string_view dest, T value) const {
@@ -165,8 +185,7 @@ class Values {
   }
   // Nothing if it was not typed.
   std::optional<int64_t> Index(std::string_view dest) const {
-    const TecoOption* option = Find(dest);
-    if (option == nullptr || !typed_.Has(Key(*option))) return std::nullopt;
+    if (!Typed(dest)) return std::nullopt;
     return Number<int64_t>(dest, 0);
   }
 
@@ -222,8 +241,11 @@ Result<TecoArguments> ParseTeco(std::string_view command,
   out.output_name = values.Text("output_name");
   out.begin = {values.Index("begin"), values.Text("begin_string")};
   out.end = {values.Index("end"), values.Text("end_string")};
+  // 0 is the tool's "not given": a name then counts, and no range ends there.
+  if (!out.begin.name.empty() && out.begin.index == 0) out.begin.index.reset();
+  if (out.end.index == 0) out.end.index.reset();
   out.step = values.Number<int64_t>("step", 1);
-  out.passes = values.Text("passed_path");
+  if (values.Typed("passed_path")) out.passes = values.Text("passed_path");
   out.compare_dir = values.Text("compare_dir");
   out.golden_dir = values.Text("golden_dir");
   out.tag = values.Number("input_tag", out.tag);

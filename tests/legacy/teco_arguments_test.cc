@@ -17,8 +17,9 @@ TEST(TecoArguments, EchoIsWhatArgparsePrints) {
   EXPECT_EQ(args->echo,
             "Namespace(frame_type='ort', onnx_dir=\"it's.onnx\", "
             "model_type='float16', begin=0, end=0, begin_string='relu1', "
-            "end_string='', step=10, input_file='x:a.npy,y:0:b.npy', "
-            "passed_path='', compare_dir='', golden_dir='', input_tag=5.0, "
+            "end_string=None, step=10, input_file='x:a.npy,y:0:b.npy', "
+            "passed_path='ocr_passes.py', compare_dir='', golden_dir='', "
+            "input_tag=5.0, "
             "th1=0.02, th2=0.001, name='dump_range')");
   EXPECT_EQ(args->begin.name, "relu1");
   EXPECT_FALSE(args->begin.index);
@@ -34,6 +35,18 @@ TEST(TecoArguments, ZeroIsAnIndex) {
   ASSERT_TRUE(args);
   EXPECT_EQ(args->begin.index, 0);
   EXPECT_EQ(args->end.index, 5);
+}
+
+// As the tool has it, so that old lines go on working.
+TEST(TecoArguments, ZeroIsNotGivenBesideANameAndAsAnEnd) {
+  const auto args = ParseTeco("dump_range", {"-f", "ort", "-d", "m", "-b", "0",
+                                             "-bs", "relu1", "-e", "0"});
+  ASSERT_TRUE(args);
+  EXPECT_FALSE(args->begin.index);
+  EXPECT_EQ(args->begin.name, "relu1");
+  EXPECT_FALSE(args->end.index);
+  EXPECT_EQ(args->passes, "");
+  EXPECT_NE(args->echo.find("input_file=None"), std::string::npos);
 }
 
 TEST(TecoArguments, SaysWhatIsWrong) {
