@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,6 +43,9 @@ class Model {
   InputOptions& inputs() { return inputs_; }
   // Of the executor: {"level", "99"}.
   Texts& options() { return options_; }
+  // A run of its own for each tensor, on the model cut behind it. Cuts that are
+  // loaded stay loaded for the next dump, with the same or other inputs.
+  void Isolate(bool on) { isolate_ = on; }
   const onnx::OnnxFile& file() const { return file_; }
 
   // From now on the model between these tensors; empty: its own ends.
@@ -110,10 +114,11 @@ class Model {
     return Done{};
   }
 
+  // '=': a name may look like a number.
   static std::string Listed(const std::vector<std::string>& names) {
     std::string text;
     for (const std::string& name : names) {
-      text += (text.empty() ? "" : ",") + name;
+      text += (text.empty() ? "=" : ",=") + name;
     }
     return text;
   }
@@ -127,6 +132,8 @@ class Model {
          .taps = {.taps = std::move(taps)},
          .inputs = inputs_,
          .names = names,
+         .isolate = isolate_,
+         .pool = pool_.get(),
          .executor_options = options_,
          .existing = DumpOptions::Existing::kReplace},
         [](const std::string&) {}, never);
@@ -138,6 +145,8 @@ class Model {
   int edits_ = 0;
   InputOptions inputs_;
   Texts options_;
+  bool isolate_ = false;
+  std::unique_ptr<ExecutorPool> pool_ = std::make_unique<ExecutorPool>();
 };
 
 // Two sources, paths or EXECUTOR:MODEL, as `assay compare` does it by default.

@@ -102,15 +102,15 @@ class Model:
 
     def dump_once(self, folder, **how):
         """The model's outputs, those marked among them."""
-        return self._dump(folder, ",".join(self.outputs()), {"names": "plain", **how})
+        return self._dump(folder, _listed(self.outputs()), {"names": "plain", **how})
 
     def dump_list(self, names, folder, **how):
         """These tensors."""
-        return self._dump(folder, ",".join(names), how)
+        return self._dump(folder, _listed(names), how)
 
     def dump_range(self, start=None, end=None, step=1, **how):
         """From one tensor to another, by name or number; both are always among them."""
-        ends = ("" if end is None else end for end in (start, end))
+        ends = ("" if end is None else _listed([end]) if isinstance(end, str) else end for end in (start, end))
         return self._dump(how.pop("folder"), "{}..{}/{}".format(*ends, step), how)
 
     def _dump(self, folder, taps, how):
@@ -129,6 +129,11 @@ class Model:
         for name in dump.errors if len(dump) == 0 else ():
             dump[name]
         return dump
+
+
+def _listed(names):
+    """For --taps; '=': a name may look like a number."""
+    return ",".join("=" + name for name in names)
 
 
 def _many(option, values):

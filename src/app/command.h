@@ -11,6 +11,8 @@
 
 namespace assay {
 
+class ExecutorPool;
+
 // One row of a command's option table. The table is all that parsing, help and
 // the reference page know.
 struct OptionSpec {
@@ -37,6 +39,7 @@ class Args {
   std::vector<std::string> positionals;
   std::map<std::string, std::vector<std::string>, std::less<>> options;
   std::vector<std::string> argv;  // the whole line, as typed
+  ExecutorPool* pool = nullptr;   // of a shell: it outlives the command
 };
 
 struct Command {
@@ -58,6 +61,6 @@ std::string GeneralHelp();
 Result<Args> ParseArgs(const Command& command, std::vector<std::string> words);
 
 // Runs the program: argv without the program's name.
-int RunProgram(std::vector<std::string> words);
+int RunProgram(std::vector<std::string> words, ExecutorPool* pool = nullptr);
 
 }  // namespace assay

@@ -56,7 +56,7 @@ bool AsksForHelp(const std::vector<std::string>& words) {
 
 }  // namespace
 
-int RunProgram(std::vector<std::string> words) {
+int RunProgram(std::vector<std::string> words, ExecutorPool* pool) {
   if (words.empty() && OnTerminal()) words = {"shell"};
   if (words.empty() || words[0] == "--help" || words[0] == "-h" ||
       words[0] == "help") {
@@ -70,8 +70,9 @@ int RunProgram(std::vector<std::string> words) {
     return 0;
   }
   // An executor of this program, started by itself.
-  if (words[0] == "__run" && words.size() == 2) {
-    return ServeExecutor(words[1], STDIN_FILENO, STDOUT_FILENO);
+  if (words[0] == "__run" && words.size() >= 2) {
+    const bool stay = words.size() == 3 && words[2] == "--stay";
+    return ServeExecutor(words[1], stay, STDIN_FILENO, STDOUT_FILENO);
   }
   if (const LegacyTool* tool = TakeLegacyTool(words)) {
     return tool->run(std::move(words));
@@ -83,8 +84,9 @@ int RunProgram(std::vector<std::string> words) {
     fmt::print("{}", HelpText(*command));
     return 0;
   }
-  const Result<Args> args = ParseArgs(*command, std::move(words));
+  Result<Args> args = ParseArgs(*command, std::move(words));
   if (!args) return Say(args.error());
+  args->pool = pool;
   const Result<int> code = command->run(*args);
   return code ? *code : Say(code.error());
 }

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -42,6 +43,28 @@ void LetEnd(pid_t pid, Clock::duration time) {
 Result<ChildLines> ChildLines::Start(const std::vector<std::string>& words,
                                      std::string_view input) {
   ASSIGN_OR_RETURN(const InputFile in, FileHolding(input));
+  return StartWith(words, in.fd());
+}
+
+// A socket: writing to a child that is gone must not end us.
+Result<ChildLines> ChildLines::StartTalking(
+    const std::vector<std::string>& words) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
+    return IoError("cannot make a socket: {}", strerror(errno));
+  }
+  auto child = StartWith(words, ends[1]);
+  close(ends[1]);
+  if (child) {
+    child->in_ = ends[0];
+  } else {
+    close(ends[0]);
+  }
+  return child;
+}
+
+Result<ChildLines> ChildLines::StartWith(const std::vector<std::string>& words,
+                                         int input) {
   ASSIGN_OR_RETURN(InputFile err, FileHolding(""));
   int pipe_ends[2];
   // Other children must not hold the ends open.
@@ -49,7 +72,7 @@ Result<ChildLines> ChildLines::Start(const std::vector<std::string>& words,
     return IoError("cannot make a pipe: {}", strerror(errno));
   }
   auto pid =
-      StartChild(words, {in.fd(), pipe_ends[1], err.fd()}, ChildGroup::kItsOwn);
+      StartChild(words, {input, pipe_ends[1], err.fd()}, ChildGroup::kItsOwn);
   close(pipe_ends[1]);
   if (pid) return ChildLines(*pid, pipe_ends[0], std::move(err));
   close(pipe_ends[0]);
@@ -58,8 +81,10 @@ Result<ChildLines> ChildLines::Start(const std::vector<std::string>& words,
 
 ChildLines::ChildLines(ChildLines&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
+      in_(std::exchange(other.in_, -1)),
       out_(std::exchange(other.out_, -1)),
       err_(std::move(other.err_)),
+      err_from_(other.err_from_),
       buffer_(std::move(other.buffer_)),
       searched_(other.searched_),
       end_(other.end_) {}
@@ -69,7 +94,19 @@ ChildLines::~ChildLines() {
     Kill();
     std::ignore = WaitForChild(pid_);
   }
+  if (in_ >= 0) close(in_);
   if (out_ >= 0) close(out_);
+}
+
+bool ChildLines::Send(std::string_view text) {
+  err_from_ = ErrorBytes();
+  while (!text.empty()) {
+    const ssize_t sent = send(in_, text.data(), text.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent < 0) return false;
+    text.remove_prefix(static_cast<size_t>(sent));
+  }
+  return true;
 }
 
 void ChildLines::Kill() const { kill(-pid_, SIGKILL); }
@@ -117,6 +154,7 @@ std::optional<std::string> ChildLines::Next(double seconds,
 }
 
 Result<int> ChildLines::Finish() {
+  if (in_ >= 0) close(std::exchange(in_, -1));
   if (end_ == End::kClosed || end_ == End::kNone) LetEnd(pid_, kLastWish);
   Kill();  // also what it started and left running
   auto code = WaitForChild(pid_);
@@ -124,12 +162,16 @@ Result<int> ChildLines::Finish() {
   return code;
 }
 
-std::string ChildLines::ErrorTail(size_t bytes) const {
+size_t ChildLines::ErrorBytes() const {
   struct stat info;
-  if (fstat(err_.fd(), &info) != 0) return {};
-  std::string tail(std::min(bytes, static_cast<size_t>(info.st_size)), '\0');
+  return fstat(err_.fd(), &info) == 0 ? static_cast<size_t>(info.st_size) : 0;
+}
+
+std::string ChildLines::ErrorTail(size_t bytes) const {
+  const size_t end = ErrorBytes();
+  std::string tail(std::min(bytes, end - std::min(end, err_from_)), '\0');
   const ssize_t got = pread(err_.fd(), tail.data(), tail.size(),
-                            info.st_size - static_cast<off_t>(tail.size()));
+                            static_cast<off_t>(end - tail.size()));
   tail.resize(got < 0 ? 0 : static_cast<size_t>(got));
   return tail;
 }

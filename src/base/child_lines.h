@@ -25,9 +25,15 @@ class ChildLines {
   // `input` is its standard input.
   static Result<ChildLines> Start(const std::vector<std::string>& words,
                                   std::string_view input);
+  // Its standard input stays open for Send().
+  static Result<ChildLines> StartTalking(const std::vector<std::string>& words);
   ChildLines(ChildLines&& other) noexcept;
   ChildLines& operator=(ChildLines&&) = delete;
   ~ChildLines();
+
+  // All of `text` to its standard input; false: it does not listen any more.
+  // What it wrote to standard error before is no part of ErrorTail().
+  bool Send(std::string_view text);
 
   // Its next line, without the end of line. Nothing when there is none any
   // more: see why().
@@ -53,12 +59,16 @@ class ChildLines {
  private:
   ChildLines(pid_t pid, int out, InputFile err)
       : pid_(pid), out_(out), err_(std::move(err)) {}
+  static Result<ChildLines> StartWith(const std::vector<std::string>& words,
+                                      int input);
+  size_t ErrorBytes() const;
   bool Fill(double seconds, const std::atomic<bool>& stop);
   void Kill() const;
 
   pid_t pid_ = -1;
-  int out_ = -1;
+  int in_ = -1, out_ = -1;
   InputFile err_;
+  size_t err_from_ = 0;
   std::string buffer_;
   size_t searched_ = 0;  // of the buffer, for an end of line
   End end_ = End::kNone;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,6 +27,9 @@ struct RunRequest {
   struct Tensor {
     std::string name, file;
     std::string model;  // a tap's own, cut behind it; empty: the request's
+    // The same for the same cut of the same model, in any request; empty: not
+    // known. An executor that stays may have it loaded.
+    std::string session;
   };
 
   std::string executor;
@@ -52,12 +56,16 @@ struct RunTensor {
 // How it went, apart from the tensors.
 struct RunReport {
   std::optional<Error> failure;  // none: it was done
-  bool final = false;  // the failure is of any choice of taps, or it was killed
+  bool final = false;  // the failure is of any choice of taps, or we stopped it
+  bool hung = false;   // it was silent for too long and was killed
   Texts facts;
   std::vector<std::string> notes;
   std::string ir;
   std::string errors;  // the end of its standard error
 };
+
+// The end of an executor's standard error, as a hint.
+std::string ErrorTailText(std::string_view tail);
 
 struct RunLimits {
   double seconds;  // without a line
@@ -69,6 +77,29 @@ struct RunLimits {
 RunReport RunInChild(const std::vector<std::string>& words,
                      const RunRequest& request, const RunLimits& limits,
                      const std::function<void(RunTensor)>& use);
+
+struct ModelRun;
+
+// Children that stay for the next request, with the models they have loaded:
+// cuts of a model are then loaded once, whatever inputs they get. They end with
+// the object.
+class ExecutorPool {
+ public:
+  ExecutorPool();
+  ~ExecutorPool();
+  ExecutorPool(ExecutorPool&&) noexcept;
+  ExecutorPool& operator=(ExecutorPool&&) noexcept;
+
+  // As RunInChild(), by the child for this executor and these options, if the
+  // executor can stay.
+  RunReport Run(const ModelRun& run, const RunRequest& request,
+                const RunLimits& limits,
+                const std::function<void(RunTensor)>& use);
+
+ private:
+  struct Children;
+  std::unique_ptr<Children> children_;
+};
 
 // What `--check` says.
 struct ExecutorState {
@@ -85,6 +116,11 @@ class Answers {
   virtual void Note(std::string_view text) = 0;
 };
 
+// What an executor inside this program keeps between requests.
+struct Kept {
+  virtual ~Kept() = default;
+};
+
 // One way to run models.
 struct Executor {
   std::string_view name;
@@ -94,11 +130,14 @@ struct Executor {
   Result<std::vector<std::string>> (*start)(const std::string& detail);
   // Runs in this process, which is then the child; null: another program.
   // The facts, or why it failed as a whole.
-  Result<Texts> (*run)(const RunRequest& request, Answers& answers) = nullptr;
+  Result<Texts> (*run)(const RunRequest& request, Answers& answers,
+                       std::unique_ptr<Kept>& kept) = nullptr;
   // Null: its program says it.
   ExecutorState (*check)() = nullptr;
   // The shapes it gives are the model's, whatever the model declares.
   bool knows_shapes = false;
+  // With the further word --stay it answers one request per line.
+  bool stays = false;
 };
 
 std::span<const Executor* const> AllExecutors();
@@ -111,14 +150,15 @@ struct ModelRun {
   std::string executor;  // as reports call it
   std::string model;
   std::vector<std::string> words;
-  bool knows_shapes = false;
+  bool knows_shapes = false, stays = false;
 };
 
 // Nothing if the text is a path, or has no colon.
 bool IsModelRun(const std::string& text);
 Result<ModelRun> ParseModelRun(const std::string& text);
 
-// The child's whole life: a request from `in`, answers to `out`. The exit code.
-int ServeExecutor(std::string_view name, int in, int out);
+// The child's whole life: a request from `in`, answers to `out`; with `stay`
+// one request per line until there is none. The exit code.
+int ServeExecutor(std::string_view name, bool stay, int in, int out);
 
 }  // namespace assay

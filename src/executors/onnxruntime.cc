@@ -89,6 +89,20 @@ Error Final(const Error& error, std::string_view doing) {
   return Corrupt("ONNX Runtime cannot {}: {}", doing, error.what);
 }
 
+// Loaded cuts of models. What is there stays: taps come in the same order in
+// every request, and throwing out the oldest would throw out the next.
+struct KeptModels final : Kept {
+  static constexpr size_t kMostThreads = 2048;  // each model has its own
+
+  std::unordered_map<std::string, ort::LoadedModel> models;
+  uint64_t bytes = 0;  // of their files
+
+  bool HasRoom(uint64_t more, uint64_t most) const {
+    return bytes + more <= most &&
+           models.size() * static_cast<size_t>(DefaultThreads()) < kMostThreads;
+  }
+};
+
 class OrtRun {
  public:
   OrtRun(const RunRequest& request, OrtOptions options, ort::Library library,
@@ -144,20 +158,17 @@ class OrtRun {
                      onnx::OnnxFile::Open(request_.model));
     auto model = LoadMarked(file, places);
     if (!model) return Final(model.error(), "load the model with its taps");
-    ASSIGN_OR_RETURN(const auto batches, Batches(*model, places));
-    if (batches.size() == 1) return Fetch(*model, batches[0], false);
-    model = Internal("released");  // before the next one is loaded
-    answers_.Note(fmt::format("taps in {}", Counted(batches.size(), "run")));
-    for (const std::vector<size_t>& batch : batches) {
-      auto part = LoadMarked(file, batch);
-      if (!part) return Final(part.error(), "load the model with some taps");
-      RETURN_IF_ERROR(Fetch(*part, batch, false));
+    RETURN_IF_ERROR(NoteSizes(*model));
+    if (Batch(places).size() == places.size()) {
+      return Fetch(*model, places, false);
     }
-    return Done{};
+    model = Internal("released");  // before the next one is loaded
+    return RunBatches(file, places);
   }
 
   // Taps with a model each; one that fails leaves the others.
-  Status RunCut() {
+  Status RunCut(KeptModels& kept) {
+    size_t models = 0, loaded = 0;
     for (size_t i = 0; i < request_.taps.size();) {
       const std::string& path = request_.taps[i].model;
       std::vector<size_t> places;
@@ -165,14 +176,17 @@ class OrtRun {
         places.push_back(i);
       }
       if (path.empty()) continue;
-      auto model =
-          ort::LoadedModel::FromFile(library_, path, options_.settings);
-      const Status status =
-          model ? Fetch(*model, places, false) : Status(model.error());
+      ++models;
+      loaded += kept.models.contains(request_.taps[places[0]].session);
+      const Status status = RunOneCut(places, kept);
       if (status) continue;
       for (const size_t place : places) {
         answers_.Send({.place = place, .error = status.error()});
       }
+    }
+    if (loaded > 0) {
+      answers_.Note(fmt::format("{} of {} loaded already", loaded,
+                                Counted(models, "cut model")));
     }
     return Done{};
   }
@@ -189,6 +203,26 @@ class OrtRun {
   }
 
  private:
+  // Loaded earlier, or now; kept where the request says what it is.
+  Status RunOneCut(const std::vector<size_t>& places, KeptModels& kept) {
+    const RunRequest::Tensor& tap = request_.taps[places[0]];
+    const auto at = kept.models.find(tap.session);
+    if (at != kept.models.end()) return Fetch(at->second, places, false);
+    ASSIGN_OR_RETURN(
+        ort::LoadedModel model,
+        ort::LoadedModel::FromFile(library_, tap.model, options_.settings));
+    RETURN_IF_ERROR(Fetch(model, places, false));
+    std::error_code failed;
+    const uint64_t size = fs::file_size(tap.model, failed);
+    if (tap.session.empty() || failed ||
+        !kept.HasRoom(size, request_.max_memory)) {
+      return Done{};
+    }
+    kept.bytes += size;
+    kept.models.emplace(tap.session, std::move(model));
+    return Done{};
+  }
+
   Result<ort::LoadedModel> LoadPlain() const {
     return ort::LoadedModel::FromFile(library_, request_.model,
                                       options_.settings);
@@ -233,33 +267,64 @@ class OrtRun {
     return model;
   }
 
-  // In groups that need no more memory than allowed. A size that is not known
-  // is taken for a sixteenth of that.
-  Result<std::vector<std::vector<size_t>>> Batches(
-      const ort::LoadedModel& model, const std::vector<size_t>& places) const {
-    std::unordered_map<std::string, uint64_t> bytes;
+  // Those that are known before the run.
+  Status NoteSizes(const ort::LoadedModel& model) {
     ASSIGN_OR_RETURN(const std::vector<ort::OutputType> outputs,
                      model.Outputs());
     for (const ort::OutputType& output : outputs) {
-      const OnnxType* type = FindOnnxType(static_cast<uint64_t>(output.type));
-      const auto count = ElementCount(output.shape);
-      const auto size = count && type != nullptr && type->dtype
-                            ? ByteCount(*type->dtype, *count)
-                            : std::nullopt;
-      bytes[output.name] = size.value_or(request_.max_memory / 16);
+      const auto size = BytesOf(output.type, output.shape);
+      if (size) sizes_[output.name] = *size;
     }
-    std::vector<std::vector<size_t>> batches;
-    uint64_t left = 0;
+    return Done{};
+  }
+
+  static std::optional<uint64_t> BytesOf(int type, const Shape& shape) {
+    const OnnxType* known = FindOnnxType(static_cast<uint64_t>(type));
+    const auto count = ElementCount(shape);
+    if (!count || known == nullptr || !known->dtype) return std::nullopt;
+    return ByteCount(*known->dtype, *count);
+  }
+
+  // The first of these places that need no more memory than allowed, and one
+  // at least.
+  std::vector<size_t> Batch(std::span<const size_t> places) const {
+    std::vector<size_t> batch;
+    uint64_t left = request_.max_memory;
     for (const size_t place : places) {
-      const uint64_t need = bytes[request_.taps[place].name];
-      if (batches.empty() || need > left) {
-        batches.emplace_back();
-        left = std::max(request_.max_memory, need);
-      }
-      left -= need;
-      batches.back().push_back(place);
+      const auto known = sizes_.find(request_.taps[place].name);
+      const uint64_t need = known == sizes_.end() ? guess_ : known->second;
+      if (!batch.empty() && need > left) break;
+      left -= std::min(left, need);
+      batch.push_back(place);
     }
-    return batches;
+    return batch;
+  }
+
+  Status RunBatches(const onnx::OnnxFile& file,
+                    const std::vector<size_t>& places) {
+    size_t runs = 0;
+    for (size_t at = 0; at < places.size(); ++runs) {
+      const std::vector<size_t> batch = Batch(std::span(places).subspan(at));
+      auto part = LoadMarked(file, batch);
+      if (!part) return Final(part.error(), "load the model with some taps");
+      RETURN_IF_ERROR(Fetch(*part, batch, false));
+      at += batch.size();
+    }
+    answers_.Note(fmt::format("taps in {}", Counted(runs, "run")));
+    return Done{};
+  }
+
+  // Sizes that are not known are taken for twice the largest that came, but
+  // four times as many taps at most are tried next.
+  void LearnFrom(const std::vector<ort::Fetched>& values,
+                 const std::vector<std::string>& names) {
+    uint64_t largest = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (sizes_.contains(names[i])) continue;
+      largest = std::max(largest,
+                         BytesOf(values[i].type, values[i].shape).value_or(0));
+    }
+    guess_ = std::max({2 * largest, guess_ / 4, uint64_t{1}});
   }
 
   Status Fetch(const ort::LoadedModel& model, const std::vector<size_t>& places,
@@ -269,6 +334,7 @@ class OrtRun {
     for (const size_t place : places) names.push_back(list[place].name);
     ASSIGN_OR_RETURN(std::vector<ort::Fetched> values,
                      model.Run(feeds_, names));
+    LearnFrom(values, names);
     std::mutex mutex;
     ParallelFor(values.size(), DefaultThreads(), [&](size_t i, size_t) {
       RunTensor tensor = Write(values[i], list[places[i]].file);
@@ -309,17 +375,21 @@ class OrtRun {
   Answers& answers_;
   std::vector<TensorBytes> values_;
   std::vector<ort::Feed> feeds_;
+  std::unordered_map<std::string, uint64_t> sizes_;  // of taps
+  uint64_t guess_ = request_.max_memory / 16;        // for the others
   std::future<Result<ort::LoadedModel>> plain_;
 };
 
-Result<Texts> RunOrt(const RunRequest& request, Answers& answers) {
+Result<Texts> RunOrt(const RunRequest& request, Answers& answers,
+                     std::unique_ptr<Kept>& kept) {
+  if (kept == nullptr) kept = std::make_unique<KeptModels>();
   ASSIGN_OR_RETURN(OrtOptions options, ReadOptions(request));
   ASSIGN_OR_RETURN(ort::Library library, ort::OpenLibrary(options.library));
   OrtRun run(request, std::move(options), std::move(library), answers);
   RETURN_IF_ERROR(run.LoadInputs());
   run.LoadAhead();
   RETURN_IF_ERROR(run.RunMarked());
-  RETURN_IF_ERROR(run.RunCut());
+  RETURN_IF_ERROR(run.RunCut(static_cast<KeptModels&>(*kept)));
   RETURN_IF_ERROR(run.RunPlain());
   return run.Facts();
 }
@@ -352,6 +422,7 @@ extern constinit const Executor kOnnxRuntime = {
     .run = RunOrt,
     .check = Check,
     .knows_shapes = true,
+    .stays = true,
 };
 
 }  // namespace assay

@@ -1,7 +1,9 @@
 // The parent's side: start the child, read its lines, account for every tensor.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstring>
+#include <tuple>
 #include <unordered_map>
 
 #include "base/child_lines.h"
@@ -60,6 +62,8 @@ class Run {
     }
   }
 
+  bool done() const { return done_; }
+
   // What was left out gets the reason.
   RunReport Finish(std::optional<Error> end, std::string errors) {
     report_.errors = std::move(errors);
@@ -113,7 +117,7 @@ class Run {
   void AddTail(Error& error) const {
     const std::string_view tail = Trim(report_.errors);
     if (tail.empty()) return;
-    error.hint = fmt::format("its standard error ends with:\n{}", tail);
+    error.hint = ErrorTailText(tail);
   }
 
   Error LeftOut() const {
@@ -154,27 +158,88 @@ Error WhyEnded(ChildLines::End end, int code, double seconds) {
 
 }  // namespace
 
+namespace {
+
+// Not even started.
+RunReport Refused(Run& run, const Error& error) {
+  RunReport report = run.Finish(error, "");
+  report.final = true;
+  return report;
+}
+
+// Reads answers; true if the last of them is `done`.
+bool Listen(ChildLines& child, const RunLimits& limits, Run& run) {
+  while (const auto line = child.Next(limits.seconds, limits.stop)) {
+    if (!run.Take(*line)) break;
+  }
+  return run.done();
+}
+
+RunReport End(ChildLines& child, const RunLimits& limits, Run& run) {
+  const auto why = child.why();
+  const Result<int> code = child.Finish();
+  RunReport report =
+      run.Finish(code ? WhyEnded(why, *code, limits.seconds) : code.error(),
+                 ValidUtf8(child.ErrorTail(kTail)));
+  report.hung = why == ChildLines::End::kTimeout;
+  report.final |= why == ChildLines::End::kStopped;
+  return report;
+}
+
+}  // namespace
+
+std::string ErrorTailText(std::string_view tail) {
+  return fmt::format("its standard error ends with:\n{}", tail);
+}
+
 RunReport RunInChild(const std::vector<std::string>& words,
                      const RunRequest& request, const RunLimits& limits,
                      const std::function<void(RunTensor)>& use) {
   Run run(request, use);
   Result<ChildLines> child = ChildLines::Start(words, RequestJson(request));
-  if (!child) {
-    RunReport report = run.Finish(child.error(), "");
-    report.final = true;
-    return report;
+  if (!child) return Refused(run, child.error());
+  Listen(*child, limits, run);
+  return End(*child, limits, run);
+}
+
+// By the words that start them and the options they were given: what is loaded
+// depends on both.
+struct ExecutorPool::Children {
+  std::map<std::string, ChildLines> by_key;
+};
+
+ExecutorPool::ExecutorPool() : children_(std::make_unique<Children>()) {}
+ExecutorPool::ExecutorPool(ExecutorPool&&) noexcept = default;
+ExecutorPool& ExecutorPool::operator=(ExecutorPool&&) noexcept = default;
+
+ExecutorPool::~ExecutorPool() {
+  if (children_ == nullptr) return;  // moved from
+  for (auto& [key, child] : children_->by_key) std::ignore = child.Finish();
+}
+
+RunReport ExecutorPool::Run(const ModelRun& model, const RunRequest& request,
+                            const RunLimits& limits,
+                            const std::function<void(RunTensor)>& use) {
+  if (!model.stays) return RunInChild(model.words, request, limits, use);
+  assay::Run run(request, use);
+  RunRequest settings{.executor = request.executor, .options = request.options};
+  const std::string key = fmt::format("{}\n{}", fmt::join(model.words, "\n"),
+                                      RequestJson(settings));
+  auto& children = children_->by_key;
+  auto at = children.find(key);
+  if (at == children.end()) {
+    std::vector<std::string> words = model.words;
+    words.push_back("--stay");
+    Result<ChildLines> child = ChildLines::StartTalking(words);
+    if (!child) return Refused(run, child.error());
+    at = children.emplace(key, *std::move(child)).first;
   }
-  while (const auto line = child->Next(limits.seconds, limits.stop)) {
-    if (!run.Take(*line)) break;
+  ChildLines& child = at->second;
+  if (child.Send(RequestJson(request) + "\n") && Listen(child, limits, run)) {
+    return run.Finish(std::nullopt, ValidUtf8(child.ErrorTail(kTail)));
   }
-  const auto why = child->why();
-  const Result<int> code = child->Finish();
-  RunReport report =
-      run.Finish(code ? WhyEnded(why, *code, limits.seconds) : code.error(),
-                 ValidUtf8(child->ErrorTail(kTail)));
-  // What hung would hang again.
-  report.final |=
-      why == ChildLines::End::kTimeout || why == ChildLines::End::kStopped;
+  RunReport report = End(child, limits, run);
+  children.erase(at);
   return report;
 }
 

@@ -42,6 +42,7 @@ void WriteTensors(const std::vector<RunRequest::Tensor>& tensors,
     json.BeginObject().Key("name").Text(tensor.name);
     json.Key("file").Text(tensor.file);
     if (!tensor.model.empty()) json.Key("model").Text(tensor.model);
+    if (!tensor.session.empty()) json.Key("session").Text(tensor.session);
     json.EndObject();
   }
   json.EndArray();
@@ -101,7 +102,8 @@ std::vector<RunRequest::Tensor> TensorsAt(const Json& object, const char* key) {
     if (!entry.is_object()) continue;
     tensors.push_back({.name = TextAt(entry, "name"),
                        .file = TextAt(entry, "file"),
-                       .model = TextAt(entry, "model")});
+                       .model = TextAt(entry, "model"),
+                       .session = TextAt(entry, "session")});
   }
   return tensors;
 }

@@ -21,21 +21,25 @@ extern constinit const Executor kOpenvino = {
     .name = kOpenvinoName,
     .summary = "OpenVINO on the CPU; precision=f32|f16|bf16",
     .start = Start<kOpenvinoName>,
+    .stays = true,
 };
 extern constinit const Executor kTvm = {
     .name = kTvmName,
     .summary = "TVM: Relay where it is there, else Relax",
     .start = Start<kTvmName>,
+    .stays = true,
 };
 extern constinit const Executor kSdaa = {
     .name = kSdaaName,
     .summary = "Tecorigin SDAA through its TVM; passes=FILE.py",
     .start = Start<kSdaaName>,
+    .stays = true,
 };
 extern constinit const Executor kOnnxReference = {
     .name = kOnnxReferenceName,
     .summary = "the reference evaluator of the Python package onnx",
     .start = Start<kOnnxReferenceName>,
+    .stays = true,
 };
 
 }  // namespace assay

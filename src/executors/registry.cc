@@ -96,7 +96,10 @@ Result<ModelRun> ParseModelRun(const std::string& text) {
   ASSIGN_OR_RETURN(run.words, executor != nullptr
                                   ? executor->start(parts->detail)
                                   : ProgramWords(parts->executor));
-  if (executor != nullptr) run.knows_shapes = executor->knows_shapes;
+  if (executor != nullptr) {
+    run.knows_shapes = executor->knows_shapes;
+    run.stays = executor->stays;
+  }
   if (!parts->detail.empty()) run.executor += "@" + parts->detail;
   return run;
 }

@@ -9,17 +9,41 @@
 namespace assay {
 namespace {
 
-Result<std::string> ReadAll(int fd) {
-  std::string text;
-  char piece[64 << 10];
-  for (;;) {
-    const ssize_t got = read(fd, piece, sizeof(piece));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return IoError("cannot read the request");
-    if (got == 0) return text;
-    text.append(piece, static_cast<size_t>(got));
+// Requests: the whole of the input, or its lines.
+class Requests {
+ public:
+  Requests(int fd, bool lines) : fd_(fd), lines_(lines) {}
+
+  // The next one; empty: there is none any more.
+  Result<std::string> Next() {
+    for (;;) {
+      const size_t end = lines_ ? text_.find('\n') : std::string::npos;
+      if (end != std::string::npos) {
+        std::string line = text_.substr(0, end);
+        text_.erase(0, end + 1);
+        return line;
+      }
+      ASSIGN_OR_RETURN(const bool more, Fill());
+      if (!more) return std::exchange(text_, {});
+    }
   }
-}
+
+ private:
+  Result<bool> Fill() {
+    char piece[64 << 10];
+    ssize_t got = -1;
+    do {
+      got = read(fd_, piece, sizeof(piece));
+    } while (got < 0 && errno == EINTR);
+    if (got < 0) return IoError("cannot read the request");
+    text_.append(piece, static_cast<size_t>(got));
+    return got > 0;
+  }
+
+  int fd_;
+  bool lines_;
+  std::string text_;
+};
 
 class Lines final : public Answers {
  public:
@@ -56,24 +80,31 @@ const Executor* FindBuiltIn(std::string_view name) {
   return nullptr;
 }
 
-Result<Texts> Serve(std::string_view name, RunRequest& request, int in,
-                    Lines& lines) {
-  ASSIGN_OR_RETURN(const std::string text, ReadAll(in));
+Result<Texts> Serve(std::string_view name, const std::string& text,
+                    RunRequest& request, Lines& lines,
+                    std::unique_ptr<Kept>& kept) {
   ASSIGN_OR_RETURN(request, ParseRequest(text));
   const Executor* executor = FindBuiltIn(name);
   if (executor == nullptr) return NotFound("no executor '{}' inside", name);
-  return executor->run(request, lines);
+  return executor->run(request, lines, kept);
 }
 
 }  // namespace
 
-int ServeExecutor(std::string_view name, int in, int out) {
+int ServeExecutor(std::string_view name, bool stay, int in, int out) {
+  Requests requests(in, stay);
   RunRequest request;
   Lines lines(out, request);
-  Result<Texts> facts = Serve(name, request, in, lines);
-  if (facts) {
-    lines.Say({.kind = Answer::Kind::kDone, .facts = *std::move(facts)});
-    return 0;
+  std::unique_ptr<Kept> kept;
+  Result<Texts> facts = Texts();
+  while (facts) {
+    const Result<std::string> text = requests.Next();
+    if (stay && text && text->empty()) return 0;
+    facts = text ? Serve(name, *text, request, lines, kept)
+                 : Result<Texts>(text.error());
+    if (!facts) break;
+    lines.Say({.kind = Answer::Kind::kDone, .facts = *facts});
+    if (!stay) return 0;
   }
   // What an operator does wrong while it runs may leave other taps to be had.
   const bool final = facts.error().code != ErrorCode::kUnsupported;

@@ -105,6 +105,7 @@ class Dumper {
     RETURN_IF_ERROR(packed);
     RETURN_IF_ERROR(journal_);
     report_.interrupted = stop.load();
+    AddTails();
     RETURN_IF_ERROR(
         record.Finish(report_.run, report_.taps, !report_.interrupted));
     Tidy();
@@ -175,7 +176,9 @@ class Dumper {
     OutputCheck check(folder_, wanted, request.outputs);
     Progress progress("dumping", taps_.size(), Progress::Unit::kItems,
                       options_.show_progress);
-    TapRuns runs(file_, run_, std::move(request), {options_.time_limit, stop});
+    ExecutorPool own;
+    TapRuns runs(file_, run_, std::move(request), {options_.time_limit, stop},
+                 options_.pool != nullptr ? *options_.pool : own);
     {
       const Workers workers(*this, options_.threads);
       runs.Run(wanted, options_.isolate, [&](RunTensor tensor) {
@@ -190,10 +193,8 @@ class Dumper {
     run.notes = runs.notes();
     run.errors = runs.errors();
     report_.ir = runs.ir();
-    run.outputs = options_.isolate
-                      ? Unchanged{.why = "every tap has a run of its own"}
-                  : options_.check_outputs ? check.Compare()
-                                           : Unchanged{.why = "not asked for"};
+    run.outputs = options_.check_outputs ? check.Compare()
+                                         : Unchanged{.why = "not asked for"};
   }
 
   // Workers look at the files while the executor writes the next.
@@ -290,6 +291,15 @@ class Dumper {
     }
     ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored, buffers));
     return Done{};
+  }
+
+  // What the executor said last may explain what is wrong with a tap.
+  void AddTails() {
+    const std::string_view tail = Trim(report_.run.errors);
+    for (TapRecord& tap : report_.taps) {
+      if (!tap.error || !tap.error->hint.empty() || tail.empty()) continue;
+      tap.error->hint = ErrorTailText(tail);
+    }
   }
 
   void Tidy() {

@@ -23,6 +23,9 @@ struct DumpOptions {
   TapNames names = TapNames::kPlain;
   std::string to = "npy";  // or npz, safetensors: all taps in one file
   bool isolate = false;
+  // Executors with the cut models they have loaded, for `isolate`; null: they
+  // serve this dump only.
+  ExecutorPool* pool = nullptr;
   uint64_t max_memory = uint64_t{1} << 30;  // for taps held at once
   double time_limit = 600;                  // seconds without a sign of life
   Texts executor_options;

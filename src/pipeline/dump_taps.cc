@@ -40,10 +40,11 @@ class Chooser {
         whole != numbers_.end() && !Digits(text)) {
       return std::set<uint32_t>{whole->second};
     }
-    for (const std::string_view part : Split(text, ',')) {
+    const auto parts = Split(text, ',');
+    for (size_t i = 0; i < parts.size(); ++i) {
+      const std::string_view part = WithItsCommas(parts, i);
       const size_t dots = part.find("..");
-      if (dots != std::string_view::npos &&
-          !numbers_.contains(std::string(part))) {
+      if (dots != std::string_view::npos && !IsName(part)) {
         RETURN_IF_ERROR(
             AddRange(part.substr(0, dots), part.substr(dots + 2), chosen));
         continue;
@@ -56,6 +57,27 @@ class Chooser {
 
  private:
   uint32_t Count() const { return static_cast<uint32_t>(file_.taps().size()); }
+
+  bool IsName(std::string_view part) const {
+    if (part.starts_with('=')) part.remove_prefix(1);
+    return numbers_.contains(std::string(part));
+  }
+
+  // The part at `i`, or the name of several parts that begins there; `i` is
+  // then its last.
+  std::string_view WithItsCommas(const std::vector<std::string_view>& parts,
+                                 size_t& i) const {
+    constexpr size_t kMostCommas = 8;
+    for (size_t last = std::min(i + kMostCommas, parts.size() - 1); last > i;
+         --last) {
+      const char* end = parts[last].data() + parts[last].size();
+      const std::string_view name(parts[i].data(), end);
+      if (!IsName(name)) continue;
+      i = last;
+      return name;
+    }
+    return parts[i];
+  }
 
   Result<uint32_t> Find(std::string_view text) const {
     if (const auto number = Digits(text)) {

@@ -70,6 +70,7 @@ void OutputCheck::Add(const RunTensor& tensor) {
 }
 
 Unchanged OutputCheck::Compare() const {
+  if (outputs_.empty()) return {.why = "no node makes an output of the model"};
   Unchanged out{.equal = true};
   for (const Output& output : outputs_) {
     if (output.plain.empty() || output.tapped.empty()) {

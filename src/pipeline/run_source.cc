@@ -92,6 +92,9 @@ Result<Dump> Sources::Run(std::string_view side, const std::string& source,
       report.taps.size() - report.failed, Counted(report.taps.size(), "tap"),
       report.run.outputs.equal.value_or(true) ? ""
                                               : "; " + report.run.outputs.why));
+  for (const std::string& note : report.run.notes) {
+    talk(fmt::format("{}: {}", side, note));
+  }
   ASSIGN_OR_RETURN(Dump dump, OpenSource(folder.path(), open_));
   dump.source = source;
   folders_.push_back(std::move(folder));

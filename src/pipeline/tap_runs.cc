@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <numeric>
 
+#include "base/sha256.h"
 #include "base/text.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_save.h"
@@ -13,8 +15,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// So many runs in a row that gave nothing are enough.
-constexpr int kMostBarren = 8;
+// So many runs in a row that gave nothing are enough; hanging takes long.
+constexpr int kMostBarren = 8, kMostBarrenHangs = 2;
+
+bool IsEnough(const RunReport& report, int barren) {
+  return report.final ||
+         barren >= (report.hung ? kMostBarrenHangs : kMostBarren);
+}
+
 // Cut models of one request: so many bytes of them, and so many.
 constexpr uint64_t kCutBytes = 256 << 20;
 constexpr size_t kCutModels = 64;
@@ -22,12 +30,18 @@ constexpr size_t kCutModels = 64;
 }  // namespace
 
 TapRuns::TapRuns(const onnx::OnnxFile& file, const ModelRun& run,
-                 RunRequest request, const RunLimits& limits)
-    : file_(file), run_(run), request_(std::move(request)), limits_(limits) {}
+                 RunRequest request, const RunLimits& limits,
+                 ExecutorPool& pool)
+    : file_(file),
+      run_(run),
+      request_(std::move(request)),
+      limits_(limits),
+      pool_(pool) {}
 
 void TapRuns::Run(const std::vector<RunRequest::Tensor>& taps, bool isolate,
                   const Use& use) {
   taps_ = &taps;
+  isolated_ = isolate;
   isolate ? RunIsolated(use) : RunWhole(use);
   std::error_code ignored;
   fs::remove_all(CutFolder(), ignored);
@@ -61,15 +75,21 @@ void TapRuns::RunWhole(const Use& use) {
     barren = left.size() == group.places.size() ? barren + 1 : 0;
     if (!report.failure)
       report.failure = Corrupt("the executor was done without it");
-    over = report.final || barren >= kMostBarren;
+    over = IsEnough(report, barren);
     if (over || (group.cut && group.places.size() == 1)) {
       Fail(left, *report.failure, use);
       continue;
     }
-    const auto middle =
-        left.begin() + static_cast<ptrdiff_t>((left.size() + 1) / 2);
-    if (middle != left.end()) open.push_back({{middle, left.end()}, true});
-    open.push_back({{left.begin(), middle}, true});
+    auto middle = left.begin() + static_cast<ptrdiff_t>((left.size() + 1) / 2);
+    if (report.hung) {  // halves would hang once each
+      middle = left.begin() + 1;
+      Fail({left.front()}, *report.failure, use);
+    } else {
+      open.push_back({{left.begin(), middle}, true});
+    }
+    if (middle == left.end()) continue;
+    open.push_back({{middle, left.end()}, true});
+    if (!report.hung) std::swap(open.back(), open[open.size() - 2]);
   }
 }
 
@@ -93,16 +113,18 @@ RunReport TapRuns::RunGroup(const Group& group, const Use& use,
 
 RunReport TapRuns::Send(const std::vector<size_t>& places, const Use& use,
                         std::vector<size_t>& left) {
-  RunReport report =
-      RunInChild(run_.words, request_, limits_, [&](RunTensor tensor) {
-        if (tensor.output) return use(std::move(tensor));
-        tensor.place = places[tensor.place];
-        if (!tensor.reported) {
-          left.push_back(tensor.place);
-        } else {
-          use(std::move(tensor));
-        }
-      });
+  const auto take = [&](RunTensor tensor) {
+    if (tensor.output) return use(std::move(tensor));
+    tensor.place = places[tensor.place];
+    if (!tensor.reported) {
+      left.push_back(tensor.place);
+    } else {
+      use(std::move(tensor));
+    }
+  };
+  RunReport report = isolated_
+                         ? pool_.Run(run_, request_, limits_, take)
+                         : RunInChild(run_.words, request_, limits_, take);
   if (!report.failure) request_.outputs.clear();  // once is enough
   if (!report.facts.empty()) facts_ = report.facts;
   if (!report.ir.empty()) ir_ = report.ir;
@@ -124,51 +146,77 @@ Status TapRuns::Cut(const std::vector<size_t>& places, const std::string& path,
   std::error_code ignored;
   fs::create_directories(CutFolder(), ignored);
   RETURN_IF_ERROR(onnx::SaveModel(file_, bytes, path));
+  // Values in other files may change under the same bytes.
+  const std::string session =
+      file_.ExternalFiles().empty() ? Sha256(bytes) : "";
   for (const size_t place : places) {
     out.push_back((*taps_)[place]);
     out.back().model = path;
+    out.back().session = session;
   }
   return Done{};
 }
 
-// One model per node, loaded once for all its outputs; several to a request.
-void TapRuns::RunIsolated(const Use& use) {
-  size_t sessions = 0;
-  for (size_t i = 0; i < taps_->size();) {
-    request_.taps.clear();
-    std::vector<size_t> places;
-    uint64_t bytes = 0;
-    for (size_t models = 0;
-         i < taps_->size() && models < kCutModels && bytes < kCutBytes;
-         ++models) {
-      const auto maker = [&](size_t tap) {
-        return file_.MakerOf(file_.model().names.Find((*taps_)[tap].name));
-      };
-      std::vector<size_t> same = {i};
-      while (++i < taps_->size() && maker(i) == maker(same[0])) {
-        same.push_back(i);
-      }
-      const std::string path = fmt::format("{}/{}.onnx", CutFolder(), same[0]);
-      const Status cut = Cut(same, path, request_.taps);
-      if (!cut) {
-        Fail(same, cut.error(), use);
-        continue;
-      }
-      ++sessions;
-      places.insert(places.end(), same.begin(), same.end());
-      std::error_code ignored;
-      bytes += fs::file_size(path, ignored);
+// The next taps that come from the same node: their cut is the same.
+std::vector<size_t> TapRuns::OfOneNode(std::deque<size_t>& open) const {
+  const auto maker = [&](size_t tap) {
+    return file_.MakerOf(file_.model().names.Find((*taps_)[tap].name));
+  };
+  std::vector<size_t> same;
+  do {
+    same.push_back(open.front());
+    open.pop_front();
+  } while (!open.empty() && maker(open.front()) == maker(same[0]));
+  return same;
+}
+
+// Fills a request with models of single nodes; the taps that it is about.
+std::vector<size_t> TapRuns::NextCuts(std::deque<size_t>& open,
+                                      const Use& use) {
+  request_.taps.clear();
+  std::vector<size_t> places;
+  uint64_t bytes = 0;
+  for (size_t models = 0;
+       !open.empty() && models < kCutModels && bytes < kCutBytes; ++models) {
+    const std::vector<size_t> same = OfOneNode(open);
+    const std::string path = fmt::format("{}/{}.onnx", CutFolder(), same[0]);
+    const Status cut = Cut(same, path, request_.taps);
+    if (!cut) {
+      Fail(same, cut.error(), use);
+      continue;
     }
+    ++cuts_;
+    places.insert(places.end(), same.begin(), same.end());
+    std::error_code ignored;
+    bytes += fs::file_size(path, ignored);
+  }
+  return places;
+}
+
+// One model per node, loaded once for all its outputs; several to a request.
+// What breaks the executor costs the tap it was at: they are run in order.
+void TapRuns::RunIsolated(const Use& use) {
+  std::deque<size_t> open(taps_->size());
+  std::iota(open.begin(), open.end(), size_t{0});
+  int barren = 0;
+  while (!open.empty()) {
+    const std::vector<size_t> places = NextCuts(open, use);
     std::vector<size_t> left;
     const RunReport report = Send(places, use, left);
-    Fail(left,
-         report.failure.value_or(Corrupt("the executor was done without it")),
-         use);
     std::error_code ignored;
     fs::remove_all(CutFolder(), ignored);
+    if (left.empty()) continue;
+    barren = left.size() == places.size() ? barren + 1 : 0;
+    const Error why =
+        report.failure.value_or(Corrupt("the executor was done without it"));
+    Fail({left.front()}, why, use);
+    open.insert(open.begin(), left.begin() + 1, left.end());
+    if (!IsEnough(report, barren)) continue;
+    Fail({open.begin(), open.end()}, why, use);
+    break;
   }
   notes_.push_back(fmt::format("{} of {}", Counted(taps_->size(), "tap"),
-                               Counted(sessions, "cut model")));
+                               Counted(cuts_, "cut model")));
 }
 
 }  // namespace assay

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -12,12 +13,14 @@ namespace assay {
 
 // All runs that a dump needs: usually one. After a failure the taps that are
 // left are tried in halves, each on a model cut behind it, so that what one
-// tap breaks costs that tap. Cut models lie in `folder`/.cut meanwhile.
+// tap breaks costs that tap; after a hang all but the one it was silent at.
+// Cut models lie in `folder`/.cut meanwhile.
 class TapRuns {
  public:
-  // `request` has everything but the taps.
+  // `request` has everything but the taps. `pool` runs models of single taps,
+  // and has those it ran before.
   TapRuns(const onnx::OnnxFile& file, const ModelRun& run, RunRequest request,
-          const RunLimits& limits);
+          const RunLimits& limits, ExecutorPool& pool);
 
   // `use` gets every tap once, with its place in `taps`, and every output.
   void Run(const std::vector<RunRequest::Tensor>& taps, bool isolate,
@@ -38,6 +41,8 @@ class TapRuns {
 
   void RunWhole(const Use& use);
   void RunIsolated(const Use& use);
+  std::vector<size_t> NextCuts(std::deque<size_t>& open, const Use& use);
+  std::vector<size_t> OfOneNode(std::deque<size_t>& open) const;
   RunReport RunGroup(const Group& group, const Use& use,
                      std::vector<size_t>& left);
   RunReport Send(const std::vector<size_t>& places, const Use& use,
@@ -52,6 +57,9 @@ class TapRuns {
   const ModelRun& run_;
   RunRequest request_;
   const RunLimits limits_;
+  ExecutorPool& pool_;
+  bool isolated_ = false;
+  size_t cuts_ = 0;
   const std::vector<RunRequest::Tensor>* taps_ = nullptr;
   Texts facts_;
   std::vector<std::string> notes_;

@@ -62,6 +62,27 @@ def check_answers(_, folder, samples):
     assert os.path.getsize(os.path.join(folder, "out.npy")) == 128 + 12
 
 
+KEPT = GOOD.replace("options =", "keeps = True\n    options =")
+
+
+def check_staying(_, folder, samples):
+    """One request per line. The same cut is loaded once, unless the inputs' shapes change."""
+    open(os.path.join(folder, "cut.onnx"), "w").close()
+    asked = request(folder, ["a"], max_memory=1000)
+    asked["taps"][0].update(model=os.path.join(folder, "cut.onnx"), session="s1")
+    path = os.path.join(folder, "mine.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(HEAD + KEPT + TAIL)
+    lines = [json.dumps(asked)] * 2
+    asked["taps"][0]["session"] = "s2"
+    done = subprocess.run([sys.executable, path, "--stay"], input="\n".join([*lines, json.dumps(asked), ""]),
+                          capture_output=True, text=True, timeout=60, env=dict(os.environ, PYTHONPATH=PYTHON))
+    kinds = [json.loads(line)["kind"] for line in done.stdout.splitlines()]
+    assert done.returncode == 0 and kinds == ["tap", "done", "tap", "note", "done", "tap", "done"], (kinds, done.stderr)
+    assert "1 of 1 cut models loaded already" in done.stdout
+    assert done.stderr.count("talk of a child") == 2 and done.stderr.count("run ") == 3, done.stderr
+
+
 def check_memory_makes_batches(_, folder, samples):
     code, _, errors = start(folder, GOOD, request(folder, "abcde", max_memory=16))
     assert code == 0

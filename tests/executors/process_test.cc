@@ -121,11 +121,44 @@ TEST(RunInChild, GetsTheRequest) {
   EXPECT_EQ(out.report.notes, std::vector<std::string>{"seen"});
 }
 
+// Counts its requests; dies at the third.
+TEST(ExecutorPool, TheSameChildAnswersUntilItDies) {
+  const std::string script =
+      R"(n=0; while read line; do n=$((n+1)); echo "request $n" >&2; )"
+      R"([ $n = 3 ] && exit 7; echo "{\"kind\":\"note\",\"text\":\"$0 $n\"}"; )" +
+      std::string(kTapA) + kTapB + kDone + " done";
+  const ModelRun run{.words = {"sh", "-c", script}, .stays = true};
+  ExecutorPool pool;
+  const auto ask = [&](Texts options) {
+    RunRequest request = TwoTaps();
+    request.options = std::move(options);
+    return pool.Run(run, request, {20, kGoOn}, [](const RunTensor&) {});
+  };
+  EXPECT_EQ(ask({}).notes, std::vector<std::string>{"--stay 1"});
+  EXPECT_EQ(ask({}).notes, std::vector<std::string>{"--stay 2"});
+  EXPECT_EQ(ask({{"level", "2"}}).notes, std::vector<std::string>{"--stay 1"});
+  const RunReport died = ask({});
+  ASSERT_TRUE(died.failure);
+  EXPECT_TRUE(died.failure->what.starts_with("the executor ended with code 7"));
+  EXPECT_EQ(died.errors, "request 3\n");
+  EXPECT_EQ(ask({}).notes, std::vector<std::string>{"--stay 1"});
+}
+
+TEST(ExecutorPool, ProgramsThatDoNotStayGetOneRequest) {
+  const std::string script =
+      "cat >/dev/null;" + std::string(kTapA) + kTapB + kDone;
+  ExecutorPool pool;
+  const RunReport report = pool.Run({.words = {"sh", "-c", script}}, TwoTaps(),
+                                    {20, kGoOn}, [](const RunTensor&) {});
+  EXPECT_FALSE(report.failure);
+}
+
 TEST(Protocol, RequestReadsBack) {
   RunRequest request = TwoTaps();
   request.inputs = {{"x", "inputs/x.npy", "f32", {1, 3}}};
   request.outputs = {{.name = "y\n\"", .file = ".plain/0.npy"}};
   request.taps[1].model = "/cut.onnx";
+  request.taps[1].session = "0f";
   request.options = {{"threads", "2"}};
   request.max_memory = 1u << 30;
   request.want_ir = true;

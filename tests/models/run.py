@@ -18,33 +18,18 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path[:0] = [str(HERE.parent / "real"), str(HERE.parent / "behaviour")]
 import models  # noqa: E402
+import nets  # noqa: E402
 import numpy  # noqa: E402
 import onnx_files  # noqa: E402
 import tiny_onnx  # noqa: E402
 from program import Program  # noqa: E402
-
-# key: taps, options. Shapes and ranges as the models want them.
-NETS = {
-    "swift-f0": (358, ["--dim", "samples=16000", "--input", "audio=random,low=-0.5,high=0.5",
-                       "--input", "fmin=random,low=46.875,high=46.875", "--input",
-                       "fmax=random,low=2093.75,high=2093.75"]),
-    "basic-pitch": (248, ["--dim", "serving_default_input_2:0:0=1", "--input",
-                          "serving_default_input_2:0=random,low=-0.5,high=0.5"]),
-    "silero-lstm": (27, ["--dim", "input:0=8"]),
-    "bert-mlm": (274, ["--dim", "input_1:0=2", "--input", "input_1=random,high=31"]),
-    "g2p-enc": (13, ["--dim", "input_1:0=1", "--dim", "input_1:1=12"]),
-    "fbank-scan": (34, ["--dim", "batch_size=1", "--dim", "N=16000", "--input",
-                        "waveforms_lens=random,low=16000,high=16000"]),
-    "mnist": (12, []),
-}
-
 
 class Net:
     """One model and where its dumps go."""
 
     def __init__(self, assay, folder, key):
         self.assay, self.folder, self.path = assay, folder, models.path(key)
-        self.taps, self.options = NETS[key]
+        self.taps, self.options = nets.SMALL[key]
 
     def dump(self, name, *words, code=0):
         out = os.path.join(self.folder, name)
@@ -63,7 +48,7 @@ def same_bytes(a, b):
 
 
 def check_every_tap(assay, folder):
-    for key in NETS:
+    for key in nets.SMALL:
         net = Net(assay, folder, key)
         _, info, _ = net.dump(key)
         entries = info["node_output_info"]
@@ -98,6 +83,19 @@ def check_isolated(assay, folder):
         cut, info, _ = net.dump(key + "-cut", "--isolate-prefix")
         assert info["meta_info"]["extract_subgraph"] is True
         same_bytes(whole, cut)
+
+
+def check_sessions_are_kept(assay, folder):
+    """In one shell a cut model is loaded once, whatever it is given; other settings load it anew."""
+    net = Net(assay, folder, "mnist")
+    lines = [f"dump onnxruntime:{net.path} -o {folder}/{i} --isolate-prefix {more}"
+             for i, more in enumerate(("--seed 1", "--seed 2", "--executor-option onnxruntime.level=1"))]
+    assay.run("shell", "-c", "; ".join(lines), code=0)
+    for i, words in enumerate((["--seed", "1"], ["--seed", "2"])):
+        same_bytes(f"{folder}/{i}", net.dump(f"fresh{i}", *words)[0])
+    notes = [json.loads(pathlib.Path(folder, str(i), "dump_info.json").read_text())["assay"]["notes"] for i in range(3)]
+    loaded = ["12 of 12 cut models loaded already" in texts for texts in notes]
+    assert loaded == [False, True, False], notes
 
 
 def check_names_too_long(assay, folder):

@@ -11,6 +11,9 @@ class BaseExecutor:
 
     module = ""    # the Python module without which nothing works
     options = ()   # the names of --executor-option that are understood
+    # True: each model that is loaded gets an object of its own, which is asked again (`execute`) when the
+    # same model comes with inputs of the same types and shapes.
+    keeps = False
 
     @classmethod
     def version(cls):
@@ -46,6 +49,10 @@ class BaseExecutor:
     def facts(self):
         """Texts about what ran, a dict: the device, the precision that was really used."""
         return {}
+
+    def notes(self):
+        """What people should know about the run, a list of texts."""
+        return []
 
     def release(self):
         """Always, also after a failure."""

@@ -1,4 +1,4 @@
-"""The life of an executor program: one request, one line per tensor, an end."""
+"""The life of an executor program: a request, one line per tensor, an end; or one request after another."""
 import itertools
 import json
 import os
@@ -48,13 +48,33 @@ def batches(entries, sizes, max_memory):
         yield group
 
 
-class Session:
-    """Answers one request with one executor."""
+class Kept:
+    """Executors by the model that each has loaded. What is there stays: taps come in the same order in every
+    request, and throwing out the oldest would throw out the next.
+    """
 
-    def __init__(self, executor, request, lines):
-        self.executor, self.request, self.lines = executor, request, lines
+    def __init__(self):
+        self.executors, self.bytes = {}, 0
+
+    def add(self, key, executor, size, most):
+        if most and self.bytes + size > most:
+            return
+        self.executors[key] = executor
+        self.bytes += size
+
+    def release(self):
+        for executor in self.executors.values():
+            executor.release()
+
+
+class Session:
+    """Answers one request with one executor, and those that were kept."""
+
+    def __init__(self, executor, request, lines, kept):
+        self.executor, self.request, self.lines, self.kept = executor, request, lines, kept
         self.config = request.get("options", {})
         self.inputs = {}
+        self.cuts = self.reused = 0
 
     def run(self):
         """The program's exit code."""
@@ -64,9 +84,13 @@ class Session:
             return self.fail(error, final=True)
         try:
             self.run_taps()
+            if self.reused:
+                self.lines.send("note", text=f"{self.reused} of {self.cuts} cut models loaded already")
             self.send_ir()  # before the untouched model is loaded in the taps' place
             self.run_outputs()
             facts = {"version": self.executor.version(), **self.executor.facts()}
+            for text in self.executor.notes():
+                self.lines.send("note", text=text)
         except Exception as error:
             return self.fail(error, final=False)
         self.lines.send("done", facts={key: str(value) for key, value in facts.items()})
@@ -119,8 +143,24 @@ class Session:
             for entry in left:
                 self.run_or_tell(kind, model, [entry])
 
-    def run_model(self, kind, model, entries):
+    def load(self, model, session):
+        """Makes self.executor one that has this model; `session` names it for other requests."""
+        if self.kept is None or not session or not self.executor.keeps:
+            return self.executor.load_model(model, self.config)
+        shapes = sorted((name, str(array.dtype), array.shape) for name, array in self.inputs.items())
+        key = (session, str(shapes))
+        self.cuts += 1
+        if key in self.kept.executors:
+            self.reused += 1
+            self.executor = self.kept.executors[key]
+            return None
+        self.executor = type(self.executor)()
+        self.executor.init(self.config)
         self.executor.load_model(model, self.config)
+        return self.kept.add(key, self.executor, os.path.getsize(model), self.request.get("max_memory", 0))
+
+    def run_model(self, kind, model, entries):
+        self.load(model, entries[0].get("session"))
         sizes = self.executor.sizes([entry["name"] for entry in entries], self.inputs)
         for group in batches(entries, sizes, self.request.get("max_memory", 0)):
             names = [entry["name"] for entry in group]
@@ -159,17 +199,30 @@ def check(executor_class):
         return {"usable": False, "version": "", "why": why(error)}
 
 
+def answer(executor_class, request, lines, kept):
+    """The program's exit code."""
+    executor = executor_class()
+    try:
+        return Session(executor, request, lines, kept).run()
+    finally:
+        executor.release()
+
+
 def serve(executor_class):
-    """Answers the request on standard input, or `--check`, and ends the program."""
+    """Answers the request on standard input, or with `--stay` one per line, or `--check`, and ends the program."""
     lines = Lines()
     if sys.argv[1:] == ["--check"]:
         lines.send("check", **check(executor_class))
         sys.exit(0)
-    executor = executor_class()
+    kept, code = Kept() if sys.argv[1:] == ["--stay"] else None, 0
     try:
-        code = Session(executor, json.load(sys.stdin), lines).run()
+        for text in sys.stdin if kept else [sys.stdin.read()]:
+            code = answer(executor_class, json.loads(text), lines, kept)
+            if code:
+                break
     finally:
-        executor.release()
+        if kept:
+            kept.release()
     # Some backends crash while Python takes them down, after all is done.
     lines.file.flush()
     sys.stderr.flush()

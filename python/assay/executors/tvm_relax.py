@@ -11,8 +11,8 @@ class Relax:
         self.target, self.opt_level = target, int(opt_level)
         self.module = None
 
-    def run(self, path, names, inputs):
-        """The arrays by name. A single output comes bare, several as an array of arrays."""
+    def build(self, path, names, inputs):
+        """A function from inputs to arrays, both by name. A single output comes bare, several as an array of arrays."""
         import tvm
         from tvm import relax
         from tvm.relax.frontend.onnx import from_onnx
@@ -21,10 +21,14 @@ class Relax:
         self.module = relax.transform.DeadCodeElimination()(module)
         with tvm.transform.PassContext(opt_level=self.opt_level):
             machine = relax.VirtualMachine(tvm.compile(self.module, target=self.target), tvm.cpu())
-        given = [inputs[entry.name] for entry in model.graph.input if entry.name in inputs]
-        results = machine["main"](*map(tvm.runtime.tensor, given))
-        arrays = [results] if hasattr(results, "numpy") else results
-        return {name: array.numpy() for name, array in zip(names, arrays)}
+        taken = [entry.name for entry in model.graph.input if entry.name in inputs]
+
+        def run(inputs):
+            results = machine["main"](*(tvm.runtime.tensor(inputs[name]) for name in taken))
+            arrays = [results] if hasattr(results, "numpy") else results
+            return {name: array.numpy() for name, array in zip(names, arrays)}
+
+        return run
 
     def text(self):
         return self.module["main"].script(show_meta=False)

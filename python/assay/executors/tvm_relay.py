@@ -20,8 +20,8 @@ class Relay:
         self.passes = settings.get("passes", lambda module: module)
         self.module = None
 
-    def run(self, path, names, inputs):
-        """The arrays by name."""
+    def build(self, path, names, inputs):
+        """A function from inputs to arrays, both by name."""
         import tvm
         from tvm import relay
         shapes = {name: array.shape for name, array in inputs.items()}
@@ -31,16 +31,20 @@ class Relay:
         self.module = self.passes(relay.transform.InferType()(module))
         with tvm.transform.PassContext(opt_level=self.opt_level, disabled_pass=self.disabled):
             library = relay.build(self.module, target=self.target, params=params)
-        return self.results(library, names, inputs)
+        return self.runner(library, names)
 
-    def results(self, library, names, inputs):
+    def runner(self, library, names):
         import tvm
         from tvm.contrib import graph_executor
-        runner = graph_executor.GraphModule(library["default"](tvm.device(self.device, 0)))
-        for name, array in inputs.items():
-            runner.set_input(name, array)
-        runner.run()
-        return {name: runner.get_output(i).numpy() for i, name in enumerate(names)}
+        module = graph_executor.GraphModule(library["default"](tvm.device(self.device, 0)))
+
+        def run(inputs):
+            for name, array in inputs.items():
+                module.set_input(name, array)
+            module.run()
+            return {name: module.get_output(i).numpy() for i, name in enumerate(names)}
+
+        return run
 
     def text(self):
         return str(self.module)

@@ -75,6 +75,7 @@ Result<DumpOptions> ReadOptions(const Args& args) {
     return Usage("--to '{}' is not npy, npz or safetensors", options.to);
   }
   options.isolate = args.Has("isolate-prefix");
+  options.pool = args.pool;
   options.check_outputs = !args.Has("no-check");
   options.want_ir = args.Has("show-ir");
   if (args.Has("force")) options.existing = DumpOptions::Existing::kReplace;

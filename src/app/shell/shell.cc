@@ -138,7 +138,7 @@ int Shell::RunOwn(std::vector<std::string> words) {
       prompt_.run = words[i];
     }
   }
-  return RunProgram(std::move(words));
+  return RunProgram(std::move(words), &pool_);
 }
 
 int Shell::OpenRun(const std::vector<std::string>& words) {

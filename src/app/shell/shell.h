@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/shell/command_line.h"
+#include "executors/executor.h"
 #include "legacy/precision_tool.h"
 
 namespace assay {
@@ -34,6 +35,7 @@ class Shell {
 
   Prompt prompt_;
   std::string root_;
+  ExecutorPool pool_;
   int status_ = 0;
 };
 

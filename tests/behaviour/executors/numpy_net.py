@@ -1,7 +1,7 @@
 """An executor on NumPy for the net of onnx_files.chain; options make it misbehave.
 
 die=NAME ends the process when that tap is asked for, hang=NAME sleeps then, garbage=NAME prints
-nonsense instead of it, shape=NAME writes another shape, lie=NAME reports another shape than it writes, shift=X adds X to every
+nonsense instead of it, asleep=1 never answers, shape=NAME writes another shape, lie=NAME reports another shape than it writes, shift=X adds X to every
 tensor of a run with taps, half=N ends after N taps, missing=1 cannot run at all, silent=NAME leaves it out.
 """
 import json
@@ -57,6 +57,8 @@ def main():
     options = request["options"]
     if "missing" in options:
         return say(kind="error", text="No module named 'sdaa'", final=True)
+    if "asleep" in options:
+        time.sleep(1000)
     values = tensors(request)
     taps(request, values, options)
     for entry in request["outputs"]:
