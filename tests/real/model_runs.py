@@ -2,20 +2,17 @@
 import json
 import os
 import pathlib
+import shutil
 import sys
 
 import models
+import nets
 import numpy as np
 import onnx
 import onnxruntime
 
 os.environ["ASSAY_PYTHON"] = sys.executable
 LIBRARY = str(next((pathlib.Path(onnxruntime.__file__).parent / "capi").glob("libonnxruntime.so*")))
-OCR = ["--input", "x=random,low=-1,high=1"]
-
-
-def size(n, h, w):
-    return [word for axis, s in ((0, n), (2, h), (3, w)) for word in ("--dim", f"x:{axis}={s}")]
 
 
 def dump(assay, folder, key, *words):
@@ -40,24 +37,38 @@ def by_python(key, out, info, level, threads):
     return zip(info["node_output_info"], session.run(names, inputs))
 
 
+def expect_bit_equal(assay, folder, row, taps, words):
+    """`row`: a row of nets.py."""
+    key, folder = nets.key_of(row), folder / row
+    folder.mkdir()
+    out, info = dump(assay, folder, key, *words, "--executor-option", "onnxruntime.threads=1")
+    assert len(info["node_output_info"]) == taps, (row, len(info["node_output_info"]))
+    assert not [e["error"] for e in info["node_output_info"] if "error" in e], row
+    for entry, value in by_python(key, out, info, 0, 1):
+        got = np.load(out / entry["file"])
+        assert got.dtype == value.dtype and got.shape == value.shape, (row, entry["node_output_name"])
+        assert got.tobytes() == value.tobytes(), (row, entry["node_output_name"])
+    assert info["assay"]["outputs_unchanged"]["equal"] is True, row
+    shutil.rmtree(folder)
+
+
 def check_bit_equal(assay, folder):
-    rows = [("v4-det", size(1, 64, 64) + OCR), ("en-v3-det", size(1, 64, 64) + OCR),
-            ("v2-cls", size(1, 48, 192) + OCR), ("smart-turn", ["--dim", "input_features:0=1"])]
-    for key, words in rows:
-        place = folder / key
-        place.mkdir()
-        out, info = dump(assay, place, key, *words, "--executor-option", "onnxruntime.threads=1")
-        for entry, value in by_python(key, out, info, 0, 1):
-            got = np.load(out / entry["file"])
-            assert got.dtype == value.dtype and got.tobytes() == value.tobytes(), (key, entry["node_output_name"])
-        assert info["assay"]["outputs_unchanged"]["equal"] is True, key
+    """Every tap of every model that can be run."""
+    for row, (taps, words) in {**nets.SMALL, **nets.LARGE}.items():
+        expect_bit_equal(assay, folder, row, taps, words)
+
+
+def check_every_model_has_a_row(assay, folder):
+    """Of models.lock; one is refused by the runtime, three are no models of ONNX."""
+    keys = {nets.key_of(row) for row in (*nets.SMALL, *nets.LARGE)}
+    assert set(models.entries()) - keys == {"espcn-quant", "basic-pitch-tf", "mnist-input", "mnist-output"}
 
 
 def check_bounded_memory(assay, folder):
     """v4-det, 640x640: 690 MB of taps in runs of 128 MB each; the same bytes."""
     (folder / "whole").mkdir()
     (folder / "parts").mkdir()
-    words = size(1, 640, 640) + OCR
+    words = nets.image(1, 640, 640)
     whole, info = dump(assay, folder / "whole", "v4-det", *words)
     parts, tight = dump(assay, folder / "parts", "v4-det", *words, "--max-memory", "128M")
     assert any(note.startswith("taps in ") for note in tight["assay"]["notes"]), tight["assay"]
@@ -65,27 +76,32 @@ def check_bounded_memory(assay, folder):
         assert (whole / entry["file"]).read_bytes() == (parts / entry["file"]).read_bytes(), entry["file"]
 
 
+def optimised(assay, folder, key):
+    """outputs_unchanged of a dump with the optimiser on; the values are those of NumPy's generator with seed 0."""
+    (folder / key).mkdir()
+    _, info = dump(assay, folder / key, key, *nets.LARGE[key][1], "--seed", "0",
+                   "--executor-option", "onnxruntime.level=99")
+    return info["assay"]["outputs_unchanged"]
+
+
 def check_looking_hides_drift(assay, folder):
-    """An int8 model whose optimised run differs from the tapped one; by how much depends on the CPU."""
-    text = ["--dim", "input_ids:0=1", "--dim", "input_ids:1=16", "--input", "input_ids=random,high=30000"]
-    more = [w for n in ("attention_mask", "token_type_ids") for a in (0, 1)
-            for w in ("--dim", f"{n}:{a}={(1, 16)[a]}")]
-    ranges = ["--input", "attention_mask=random,low=1,high=1", "--input", "token_type_ids=random,low=0,high=0"]
-    _, info = dump(assay, folder, "minilm-q", *text, *more, *ranges, "--executor-option", "onnxruntime.level=99")
-    unchanged = info["assay"]["outputs_unchanged"]
-    assert unchanged["equal"] is False and unchanged["max_abs"] > 0, unchanged
+    """Finding 3: the optimised run of an int8 model differs from the tapped one. It was 0.23 and 0.46."""
+    for key, low, high in (("minilm-q", 0.15, 0.35), ("moon-enc", 0.3, 0.6)):
+        unchanged = optimised(assay, folder, key)
+        assert unchanged["equal"] is False and low < unchanged["max_abs"] < high, (key, unchanged)
+    assert optimised(assay, folder, "smart-turn") == {"equal": True}
 
 
 def check_equal_names_of_other_tensors(assay, folder):
     """One network exported twice; 27 common names mean other tensors."""
     sources = [f"onnxruntime:{models.path(key)}" for key in ("en-v3-det", "en-v3-det-op12")]
-    report = assay.json("compare", *sources, *size(1, 64, 64), *OCR, "--ort-lib", LIBRARY)
+    report = assay.json("compare", *sources, *nets.image(1, 64, 64), "--ort-lib", LIBRARY)
     assert report["exit"] != 0 and report["counts"]["fail"] + report["counts"]["unsure"] >= 20, report["counts"]
 
 
 def check_cut_in_the_middle(assay, folder):
     """A part whose new input has no type in the file gives what the whole gave."""
-    whole, info = dump(assay, folder, "v4-det", *size(1, 64, 64), *OCR)
+    whole, info = dump(assay, folder, "v4-det", *nets.image(1, 64, 64))
     start, *rest = info["node_output_info"][-4:]
     name = start["node_output_name"]
     assay.run("graph", "extract", models.path("v4-det"), "--from", name, "-o", folder / "part.onnx", code=0)
