@@ -156,9 +156,11 @@ class OrtRun {
     if (places.empty()) return Done{};
     ASSIGN_OR_RETURN(const onnx::OnnxFile file,
                      onnx::OnnxFile::Open(request_.model));
-    auto model = LoadMarked(file, places);
+    auto model = LoadMarked(file, places, options_.settings);
     if (!model) return Final(model.error(), "load the model with its taps");
     RETURN_IF_ERROR(NoteSizes(*model));
+    if (options_.settings.level > 0) RETURN_IF_ERROR(AskForSizes(file, places));
+    GuessFrom(places);
     if (Batch(places).size() == places.size()) {
       return Fetch(*model, places, false);
     }
@@ -234,35 +236,37 @@ class OrtRun {
     return places;
   }
 
-  // With the shapes of the inputs told, the runtime knows most other shapes. An
-  // optimiser would use that too, so the model stays as it is for one.
+  // With the shapes of the inputs told, the runtime knows most other shapes.
   std::vector<onnx::FixedInput> Fixed(const onnx::OnnxFile& file) const {
     std::vector<onnx::FixedInput> fixed;
-    if (options_.settings.level > 0) return fixed;
     for (const ort::Feed& feed : feeds_) {
       fixed.push_back({file.model().names.Find(feed.name), feed.shape});
     }
     return fixed;
   }
 
+  // An optimiser would use the shapes too, so the model stays as it is for one.
   Result<ort::LoadedModel> LoadMarked(const onnx::OnnxFile& file,
-                                      const std::vector<size_t>& places) const {
+                                      const std::vector<size_t>& places,
+                                      const ort::Settings& settings) const {
     std::vector<NameId> names;
     for (const size_t place : places) {
       ASSIGN_OR_RETURN(const NameId name,
                        onnx::FindTensor(file, request_.taps[place].name));
       names.push_back(name);
     }
-    const std::string bytes = onnx::MarkOutputs(file, names, Fixed(file));
+    const std::string bytes = onnx::MarkOutputs(
+        file, names,
+        settings.level > 0 ? std::vector<onnx::FixedInput>() : Fixed(file));
     if (file.ExternalFiles().empty()) {
-      return ort::LoadedModel::FromBytes(library_, bytes, options_.settings);
+      return ort::LoadedModel::FromBytes(library_, bytes, settings);
     }
     const std::string folder = fmt::format("{}/.marked", request_.folder);
     std::error_code ignored;
     fs::create_directories(folder, ignored);
     RETURN_IF_ERROR(onnx::SaveModel(file, bytes, folder + "/model.onnx"));
-    auto model = ort::LoadedModel::FromFile(library_, folder + "/model.onnx",
-                                            options_.settings);
+    auto model =
+        ort::LoadedModel::FromFile(library_, folder + "/model.onnx", settings);
     fs::remove_all(folder, ignored);
     return model;
   }
@@ -276,6 +280,28 @@ class OrtRun {
       if (size) sizes_[output.name] = *size;
     }
     return Done{};
+  }
+
+  // Where most sizes are known, the others will be like them.
+  void GuessFrom(const std::vector<size_t>& places) {
+    uint64_t known = 0, largest = 0;
+    for (const size_t place : places) {
+      const auto size = sizes_.find(request_.taps[place].name);
+      if (size == sizes_.end()) continue;
+      ++known;
+      largest = std::max(largest, size->second);
+    }
+    if (2 * known > places.size()) guess_ = std::min(guess_, 2 * largest);
+  }
+
+  // Only what is not optimised may be told the shapes: it is loaded, not run.
+  Status AskForSizes(const onnx::OnnxFile& file,
+                     const std::vector<size_t>& places) {
+    ort::Settings plain = options_.settings;
+    plain.level = 0;
+    auto model = LoadMarked(file, places, plain);
+    if (!model) return Final(model.error(), "load the model with its taps");
+    return NoteSizes(*model);
   }
 
   static std::optional<uint64_t> BytesOf(int type, const Shape& shape) {
@@ -305,12 +331,15 @@ class OrtRun {
     size_t runs = 0;
     for (size_t at = 0; at < places.size(); ++runs) {
       const std::vector<size_t> batch = Batch(std::span(places).subspan(at));
-      auto part = LoadMarked(file, batch);
+      auto part = LoadMarked(file, batch, options_.settings);
       if (!part) return Final(part.error(), "load the model with some taps");
       RETURN_IF_ERROR(Fetch(*part, batch, false));
       at += batch.size();
     }
-    answers_.Note(fmt::format("taps in {}", Counted(runs, "run")));
+    answers_.Note(fmt::format("taps in {}{}", Counted(runs, "run"),
+                              options_.settings.level > 0
+                                  ? ", each optimised around its own taps"
+                                  : ""));
     return Done{};
   }
 

@@ -30,9 +30,11 @@ class OpenVino(BaseExecutor):
         self.shaped, self.compiled = False, {}
 
     def fix_shapes(self, inputs):
-        """Once per model: with the inputs' shapes all others are known too."""
+        """Once per model: with the inputs' shapes all others are known too. A cut model may take fewer."""
         if not self.shaped:
-            self.model.reshape({name: list(array.shape) for name, array in inputs.items()})
+            self.taken = {name for port in self.model.inputs for name in port.get_names()} & set(inputs)
+            if self.taken:
+                self.model.reshape({name: list(inputs[name].shape) for name in self.taken})
             self.shaped = True
 
     def marked(self, names):
@@ -64,7 +66,7 @@ class OpenVino(BaseExecutor):
             self.compiled = {tuple(names): (compiled, errors)}
         compiled, errors = self.compiled[tuple(names)]
         self.actual = precision_name(compiled.get_property("INFERENCE_PRECISION_HINT"))
-        results = compiled(inputs)
+        results = compiled({name: inputs[name] for name in self.taken})
         return {name: errors.get(name) or results[compiled.output(name)] for name in names}
 
     def properties(self, config):

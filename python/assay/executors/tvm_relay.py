@@ -24,10 +24,11 @@ class Relay:
         """A function from inputs to arrays, both by name."""
         import tvm
         from tvm import relay
-        shapes = {name: array.shape for name, array in inputs.items()}
-        types = {name: array.dtype.name for name, array in inputs.items()}
-        module, params = relay.frontend.from_onnx(with_outputs(path, names, inputs), shapes, dtype=types,
-                                                  freeze_params=True)
+        model = with_outputs(path, names, inputs)
+        taken = [entry.name for entry in model.graph.input if entry.name in inputs]
+        shapes = {name: inputs[name].shape for name in taken}
+        types = {name: inputs[name].dtype.name for name in taken}
+        module, params = relay.frontend.from_onnx(model, shapes, dtype=types, freeze_params=True)
         self.module = self.passes(relay.transform.InferType()(module))
         with tvm.transform.PassContext(opt_level=self.opt_level, disabled_pass=self.disabled):
             library = relay.build(self.module, target=self.target, params=params)
@@ -40,7 +41,8 @@ class Relay:
 
         def run(inputs):
             for name, array in inputs.items():
-                module.set_input(name, array)
+                if module.get_input_index(name) >= 0:  # a cut model may take fewer
+                    module.set_input(name, array)
             module.run()
             return {name: module.get_output(i).numpy() for i, name in enumerate(names)}
 
