@@ -49,6 +49,18 @@ Result<NamedOperators> Named(const Graph& graph, const std::string& name) {
   return found;
 }
 
+bool IsFolder(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_directory(path, ignored);
+}
+
+// Whether the action has two arguments and both are `kind`.
+template <typename Kind>
+bool AreTwo(const Args& args, const Kind& kind) {
+  return args.positionals.size() == 3 && kind(args.positionals[1]) &&
+         kind(args.positionals[2]);
+}
+
 // One file of `fusion`, into a document or onto the terminal.
 struct FusionFile {
   std::string path, name, head;
@@ -147,12 +159,11 @@ Result<int> GraphInfo(const Args& args) {
 }
 
 Result<int> GraphFusion(const Args& args) {
-  if (args.positionals.size() == 3 && IsRunFile(args.positionals[1]) &&
-      IsRunFile(args.positionals[2])) {
+  if (AreTwo(args, IsRunFile) || AreTwo(args, IsFolder)) {
     return GraphBlame(args);
   }
   if (args.Has("out") || args.Has("graph")) {
-    return Usage("-o and --graph of 'fusion' go with two run files");
+    return Usage("-o and --graph of 'fusion' go with two runs");
   }
   JsonWriter json;
   BeginGraphJson("fusion", json);

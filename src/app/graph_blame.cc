@@ -1,13 +1,16 @@
-// graph fusion ON_RUN OFF_RUN: which fusion passes make the error.
+// graph fusion ON OFF: which fusion passes make the error. Both are run files
+// with one golden side, or both are folders of dumps.
 #include <fmt/format.h>
 
 #include "app/common_options.h"
 #include "app/graph_actions.h"
 #include "app/graph_json.h"
+#include "app/interrupt.h"
 #include "base/output_file.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "pipeline/choose_graphs.h"
+#include "pipeline/compare.h"
 #include "pipeline/fusion_blame.h"
 #include "reports/run_file.h"
 
@@ -43,11 +46,37 @@ Result<std::vector<GraphRef>> GraphsOf(const Comparison& run,
       .Hint("--graph FILE names the graph of the build with fusion");
 }
 
-std::string ErrorText(const FusionSuspect::Operator& op) {
+// What is blamed, and for what.
+struct Runs {
+  Comparison on, off;
+  bool saved = true;  // false: on is against off
+};
+
+Result<Runs> ReadRuns(const Args& args) {
+  Runs runs{.saved = IsRunFile(args.positionals[1])};
+  if (runs.saved) {
+    ASSIGN_OR_RETURN(runs.on, ReadRun(args.positionals[1]));
+    ASSIGN_OR_RETURN(runs.off, ReadRun(args.positionals[2]));
+    return runs;
+  }
+  CompareOptions options{.golden = args.positionals[2],
+                         .target = args.positionals[1],
+                         .graph = args.Text("graph")};
+  ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
+  ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
+  const auto silent = [](const std::string&) {};
+  ASSIGN_OR_RETURN(runs.on, Compare(options, silent, WatchInterrupt()));
+  return runs;
+}
+
+std::string ErrorText(const FusionSuspect::Operator& op, bool saved) {
   constexpr double kNumber = 1e29;  // above: nan and inf, or no number at all
   const auto text = [&](double error) {
     return error > kNumber ? "beyond numbers" : RoundedText(error);
   };
+  if (!saved) {
+    return fmt::format("rel_l2 {} against the run without", text(op.on));
+  }
   return fmt::format("rel_l2 {} with fusion, {} without", text(op.on),
                      op.off ? text(*op.off) : "not compared");
 }
@@ -62,7 +91,7 @@ std::string NamesLine(std::string_view title,
   return text + "\n";
 }
 
-std::string BlameText(const FusionBlame& blame) {
+std::string BlameText(const FusionBlame& blame, bool saved) {
   std::string text =
       blame.suspects.empty()
           ? "no fusion pass made an operator where an error starts\n"
@@ -77,7 +106,7 @@ std::string BlameText(const FusionBlame& blame) {
                         Counted(suspect.made, "operator"));
     for (const FusionSuspect::Operator& op : suspect.operators) {
       text += fmt::format("      {}  {}: {}\n", Printable(op.row),
-                          Name(op.verdict), ErrorText(op));
+                          Name(op.verdict), ErrorText(op, saved));
     }
   }
   return text + NamesLine("as bad without fusion:", blame.cleared) +
@@ -127,11 +156,10 @@ Result<OutputFile> OpenSwitch(const Args& args) {
 }  // namespace
 
 Result<int> GraphBlame(const Args& args) {
-  ASSIGN_OR_RETURN(const Comparison on, ReadRun(args.positionals[1]));
-  ASSIGN_OR_RETURN(const Comparison off, ReadRun(args.positionals[2]));
   ASSIGN_OR_RETURN(OutputFile out, OpenSwitch(args));
-  ASSIGN_OR_RETURN(const auto graphs, GraphsOf(on, args));
-  const FusionBlame blame = BlameFusion(on, off, graphs);
+  ASSIGN_OR_RETURN(const Runs runs, ReadRuns(args));
+  ASSIGN_OR_RETURN(const auto graphs, GraphsOf(runs.on, args));
+  const FusionBlame blame = BlameFusion(runs.on, runs.off, graphs);
   std::string written;
   if (!blame.suspects.empty()) {
     RETURN_IF_ERROR(out.Append(FusionSwitchFile(SwitchOff(blame))));
@@ -141,7 +169,7 @@ Result<int> GraphBlame(const Args& args) {
   if (args.Has("json")) {
     fmt::print("{}\n", BlameJson(blame, written));
   } else {
-    fmt::print("{}", BlameText(blame));
+    fmt::print("{}", BlameText(blame, runs.saved));
     if (!written.empty()) fmt::print("{} switches them off\n", written);
   }
   return blame.suspects.empty() ? 0 : 1;

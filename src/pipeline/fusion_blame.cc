@@ -61,8 +61,13 @@ std::vector<std::string> PassesOf(std::span<const GraphRef> graphs,
 
 class Judge {
  public:
-  Judge(const Comparison& off, std::span<const GraphRef> graphs)
-      : off_(ByGolden(off)), graphs_(graphs) {}
+  Judge(const Comparison& on, const Comparison& off,
+        std::span<const GraphRef> graphs)
+      : off_(ByGolden(off)), graphs_(graphs) {
+    for (size_t i = 0; i < on.origins.size(); ++i) {
+      ranks_.emplace(on.origins[i], i);
+    }
+  }
 
   void Add(const Row& row) {
     const auto found = off_.find(GoldenOf(row));
@@ -84,6 +89,7 @@ class Judge {
       FusionSuspect& suspect = suspects_[pass];
       suspect.pass = pass;
       suspect.operators.push_back(seen);
+      suspect.rank = std::min(suspect.rank, RankOf(row.op));
     }
   }
 
@@ -99,6 +105,11 @@ class Judge {
   }
 
  private:
+  size_t RankOf(const std::string& op) const {
+    const auto found = ranks_.find(op);
+    return found == ranks_.end() ? FusionSuspect::kNoRank : found->second;
+  }
+
   void CountMade() {
     for (const GraphRef& graph : graphs_) {
       for (const Operator& op : graph->operators) {
@@ -110,7 +121,8 @@ class Judge {
     }
   }
 
-  // A certain failure first; then the pass with the fewest good results.
+  // A certain failure first; then the operator that the run suspects most, and
+  // of its passes the one with the fewest good results.
   static bool MoreSuspicious(const FusionSuspect& a, const FusionSuspect& b) {
     const auto fails = [](const FusionSuspect& s) {
       return std::ranges::any_of(s.operators, [](const auto& op) {
@@ -121,12 +133,14 @@ class Judge {
       return s.made - std::min(s.made, s.operators.size());
     };
     if (fails(a) != fails(b)) return fails(a);
+    if (a.rank != b.rank) return a.rank < b.rank;
     if (good(a) != good(b)) return good(a) < good(b);
     return a.operators.front().on > b.operators.front().on;
   }
 
   const Rows off_;
   std::span<const GraphRef> graphs_;
+  std::unordered_map<std::string, size_t> ranks_;
   std::map<std::string, FusionSuspect> suspects_;
   FusionBlame blame_;
 };
@@ -139,7 +153,7 @@ FusionBlame BlameFusion(const Comparison& on, const Comparison& off,
     return IsBad(row) && row.cause == Cause::kOrigin;
   };
   const bool by_origin = std::ranges::any_of(on.rows, is_origin);
-  Judge judge(off, graphs);
+  Judge judge(on, off, graphs);
   for (const Row& row : on.rows) {
     if (by_origin ? is_origin(row) : IsBad(row)) judge.Add(row);
   }

@@ -26,6 +26,9 @@ struct FusionSuspect {
   std::string pass;
   std::vector<Operator> operators;  // the worst first
   size_t made = 0;                  // operators of the graph that it made
+  size_t rank = kNoRank;  // of its first operator among the run's origins
+
+  static constexpr size_t kNoRank = -1;
 };
 
 // What two comparisons with one golden side say: the device's build with fusion

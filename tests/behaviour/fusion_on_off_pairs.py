@@ -149,3 +149,35 @@ def check_damaged_graph_beside_a_dump(assay, folder, _samples):
     done = assay.run("compare", root, root, code=0)
     assert f"not used: {path}: " in done.stderr, done.stderr
     assay.run("compare", root, root, "--graph", path, code=2)
+
+
+def check_guilty_pass_of_two_folders(assay, folder, _samples):
+    """Two runs of the device and no framework: the pass whose operator is wrong, and not the one whose is right."""
+    rng = np.random.default_rng(5)
+    x, names = rng.standard_normal(256).astype("f4"), ("first", "second", "third")
+    on, off = [op("x", "Data", outputs=[output()])], [op("x", "Data", outputs=[output()])]
+    leaves = {side: os.path.join(folder, side, "20240101120000/0/net/1/0") for side in ("on", "off")}
+    last = {"on": "x:0", "off": "x:0"}
+    value = {"on": x, "off": x}
+    for k, name in enumerate(names):
+        made = {"list": {"val_type": "VT_LIST_STRING", "s": [f"{name.title()}FusionPass"]}}
+        on.append(op(f"{name}mul", "Mul", [last["on"]], [output(f"{name}/mul", 0)], [f"{name}/abs", f"{name}/mul"],
+                     pass_name=made))
+        off.append(op(f"{name}/abs", "Abs", [last["off"]], [output()]))
+        off.append(op(f"{name}/mul", "Mul", [f"{name}/abs:0"], [output()]))
+        inside = {side: np.abs(value[side]) for side in value}
+        out = {side: inside[side] * np.float32(1.5) for side in value}
+        if name == "second":
+            out["on"] = inside["on"] + np.float32(1.5)
+        save(leaves["on"], f"Mul.{name}mul.{k}.3.{1700000000000000 + k}", [value["on"]], [out["on"]])
+        save(leaves["off"], f"Abs.{name}_abs.{k}.3.{1700000000000000 + k}", [value["off"]], [inside["off"]])
+        save(leaves["off"], f"Mul.{name}_mul.{k}.3.{1700000000000010 + k}", [inside["off"]], [out["off"]])
+        value, last = out, {"on": f"{name}mul:0", "off": f"{name}/mul:0"}
+    save_graph(os.path.join(folder, "on/on.json"), ("net", on))
+    save_graph(os.path.join(folder, "off/off.json"), ("net", off))
+    written = os.path.join(folder, "switch.cfg")
+    done = assay.run("graph", "fusion", os.path.join(folder, "on"), os.path.join(folder, "off"), "-o", written, code=1)
+    assert "[1] SecondFusionPass: 1 of 1 operator it made" in done.stdout, done.stdout
+    assert "against the run without" in done.stdout, done.stdout
+    with open(written, encoding="utf-8") as file:
+        assert json.load(file)["Switch"]["GraphFusion"] == {"SecondFusionPass": "off"}

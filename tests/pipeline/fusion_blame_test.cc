@@ -81,6 +81,17 @@ TEST(FusionBlame, TheMostSuspiciousFirst) {
             (Texts{"Once", "Often", "Weak"}));
 }
 
+// What an error grows to later is an origin too, of a pass with no good result.
+TEST(FusionBlame, TheRunsFirstOriginBeatsALaterOne) {
+  const std::vector<GraphRef> graphs = {
+      Make({{"x", {"Often"}}, {"y", {"Often"}}, {"z", {"Later"}}})};
+  Comparison on, off;
+  on.origins = {"x", "z"};
+  on.rows = {MakeRow("x", kUnsure, Cause::kOrigin, 0.1),
+             MakeRow("z", kUnsure, Cause::kOrigin, 0.9)};
+  EXPECT_EQ(Passes(BlameFusion(on, off, graphs)), (Texts{"Often", "Later"}));
+}
+
 TEST(FusionBlame, WithoutOriginsEveryBadRowCounts) {
   const std::vector<GraphRef> graphs = {Make({{"x", {"P"}}, {"y", {"Q"}}})};
   Comparison on, off;
