@@ -112,8 +112,8 @@ std::vector<std::string> TensorsOfLt(std::string_view text) {
   return tensors;
 }
 
-std::string PtCommands(const std::vector<std::string>& tensors,
-                       const std::string& folder, int64_t time) {
+Result<std::string> PtCommands(const std::vector<std::string>& tensors,
+                               const std::string& folder, int64_t time) {
   GoldenNames names(folder);
   std::map<std::string_view, int> seen;
   std::string text;
@@ -121,6 +121,7 @@ std::string PtCommands(const std::vector<std::string>& tensors,
     text += fmt::format("pt {} -n {} -w {}/{}\n", tensor, seen[tensor]++,
                         folder, names.For(tensor, time));
   }
+  RETURN_IF_ERROR(names.WriteMapping());
   return text;
 }
 

@@ -21,8 +21,9 @@ Status WriteTfdbgArrays(const CapturePlaces& places,
 // The names in what tfdbg's `lt` prints: "scope/node:0", repeated as there.
 std::vector<std::string> TensorsOfLt(std::string_view text);
 
-// What a person types at the prompt to save these tensors.
-std::string PtCommands(const std::vector<std::string>& tensors,
-                       const std::string& folder, int64_t time);
+// What a person types at the prompt to save these tensors in `folder`, where
+// the names that are too long for files are kept.
+Result<std::string> PtCommands(const std::vector<std::string>& tensors,
+                               const std::string& folder, int64_t time);
 
 }  // namespace assay

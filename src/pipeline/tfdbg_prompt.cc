@@ -131,6 +131,7 @@ class Steps {
       ASSIGN_OR_RETURN(const bool saved,
                        prompt_.Save(tensor, seen[tensor]++, path));
       Count(tensor, path, saved);
+      report_.tensors.push_back(tensor);
       progress.Add(1);
     }
     return names.WriteMapping();

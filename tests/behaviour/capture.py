@@ -82,8 +82,10 @@ def check_capture_keeps_the_other_sitecustomize(assay, folder, _samples):
 
 
 def check_capture_at_the_prompt(assay, folder, _samples):
-    done = capture(assay, folder, "--interactive", "--", sys.executable, str(HERE / "fake_tfdbg.py"))
+    done = capture(assay, folder, "--interactive", "--commands", "pt.txt", "--", sys.executable,
+                   str(HERE / "fake_tfdbg.py"))
     assert done.stdout.startswith("job output\n"), done.stdout
+    assert len((pathlib.Path(folder) / "pt.txt").read_text().splitlines()) == 5
     assert "note: handle:0 was not saved" in done.stderr, done.stderr
     found = arrays(folder)
     assert len(found) == 4, found.keys()

@@ -186,7 +186,7 @@ TEST(CaptureTf, NamesInTheListOfTensors) {
                                            "loop/add:0", "loop/add:0"};
   EXPECT_EQ(TensorsOfLt(text), wanted);
   EXPECT_TRUE(TensorsOfLt("[x]\n[1] no name\n").empty());
-  EXPECT_EQ(PtCommands({"loop/add:0", "loop/add:0"}, "d", 17),
+  EXPECT_EQ(*PtCommands({"loop/add:0", "loop/add:0"}, "d", 17),
             "pt loop/add:0 -n 0 -w d/loop_add.0.17.npy\n"
             "pt loop/add:0 -n 1 -w d/loop_add.0.18.npy\n");
 }

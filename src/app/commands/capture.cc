@@ -131,9 +131,10 @@ Result<int> WriteCommands(const Args& args, const CaptureOptions& options,
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const auto time =
       std::chrono::duration_cast<std::chrono::microseconds>(now).count();
-  RETURN_IF_ERROR(
-      WriteText(args.Text("commands"),
-                PtCommands(tensors, PlacesOf(options).golden, time)));
+  RETURN_IF_ERROR(PrepareCapture(options));  // tfdbg makes no folder
+  ASSIGN_OR_RETURN(const std::string commands,
+                   PtCommands(tensors, PlacesOf(options).golden, time));
+  RETURN_IF_ERROR(WriteText(args.Text("commands"), commands));
   fmt::print(stderr, "{} in {}\n", Counted(tensors.size(), "command"),
              args.Text("commands"));
   return 0;
