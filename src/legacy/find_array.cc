@@ -1,6 +1,7 @@
 #include "legacy/find_array.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -123,6 +124,7 @@ class Search {
       if (found) return std::move(*exact_);
     }
     if (near_.empty() && inside_.empty()) FindOperator();
+    if (near_.empty() && inside_.empty()) FindPattern();
     return OnlyOne();
   }
 
@@ -163,6 +165,19 @@ class Search {
     const std::string wanted = FlatName(name_);
     for (std::string& file : ArrayFilesOf(folder_)) {
       if (FlatName(NameIn(file)).starts_with(wanted)) {
+        near_.push_back(std::move(file));
+      }
+    }
+  }
+
+  // As the old tool searched: the beginning of a name as a regular expression.
+  void FindPattern() {
+    const re2::RE2 pattern(name_, re2::RE2::Quiet);
+    if (!pattern.ok()) return;
+    for (std::string& file : ArrayFilesOf(folder_)) {
+      const std::string_view own = NameIn(file);
+      if (pattern.Match({own.data(), own.size()}, 0, own.size(),
+                        re2::RE2::ANCHOR_START, nullptr, 0)) {
         near_.push_back(std::move(file));
       }
     }

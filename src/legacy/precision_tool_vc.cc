@@ -134,14 +134,14 @@ Result<Question> ReadQuestion(const Prompt& prompt, const OldArguments& args) {
                  .right = args.Text("-rt"),
                  .graph = args.Text("-g")};
   asked.own = asked.left.empty() && !folder.runs.empty();
-  if (asked.own) {
-    asked.left = folder.runs[0].dump;
-    if (asked.graph.empty()) {
-      asked.graph = folder.runs[0].graphs;
-      asked.graphs = OpenRunGraphs(folder.runs[0]).graphs;
-    }
-  }
+  if (asked.own) asked.left = folder.runs[0].dump;
   if (asked.right.empty()) asked.right = folder.golden;
+  // Two dumps of devices go by their names.
+  const bool fused = asked.own || !ArrayFilesIn(asked.right).empty();
+  if (asked.graph.empty() && fused && !folder.runs.empty()) {
+    asked.graph = folder.runs[0].graphs;
+    asked.graphs = OpenRunGraphs(folder.runs[0]).graphs;
+  }
   for (const auto& [path, what, option] :
        {std::tuple(&asked.left, "dump of the device", "-lt"),
         std::tuple(&asked.right, "dump of the framework", "-rt")}) {

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "legacy/precision_tool.h"
 #include "legacy/worst_operators.h"
+#include "sources/digits.h"
 #include "sources/tree.h"
 
 namespace assay {
@@ -31,6 +32,16 @@ void AddTables(const std::string& folder, std::vector<std::string>& tables) {
       tables.push_back(fmt::format("{}/{}", folder, name));
     }
   }
+}
+
+// Those of a folder and of those in it.
+std::vector<std::string> TablesOf(const std::string& folder) {
+  std::vector<std::string> tables;
+  AddTables(folder, tables);
+  for (const std::string& name : NamesIn(folder, EntryKind::kFolder)) {
+    AddTables(fmt::format("{}/{}", folder, name), tables);
+  }
+  return tables;
 }
 
 Status PrintTable(Prompt& prompt, const std::string& path, double limit,
@@ -83,13 +94,17 @@ std::string TablesFolder(const Prompt& prompt) {
 }
 
 std::vector<std::string> TablesIn(const std::string& folder) {
-  const std::string newest = NewestDump(WithoutSlashes(folder));
-  std::vector<std::string> tables;
-  AddTables(newest, tables);
-  for (const std::string& name : NamesIn(newest, EntryKind::kFolder)) {
-    AddTables(fmt::format("{}/{}", newest, name), tables);
+  const std::string root = WithoutSlashes(folder);
+  std::vector<std::string> names = NamesIn(root, EntryKind::kFolder);
+  std::erase_if(names, [](const std::string& name) {
+    return !AllDigits(name.substr(0, 1));
+  });
+  // One that failed wrote none, and hides no earlier one.
+  for (size_t i = names.size(); i-- > 0;) {
+    auto tables = TablesOf(fmt::format("{}/{}", root, names[i]));
+    if (!tables.empty()) return tables;
   }
-  return tables;
+  return TablesOf(root);
 }
 
 Status PrintWorstOperators(Prompt& prompt, const std::string& folder,

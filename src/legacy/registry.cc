@@ -8,17 +8,17 @@ namespace assay {
 extern const LegacyTool kMsaccucmp, kMscmpAdvisor, kMsitDebug, kDebugDump;
 extern const LegacyTool kLlmCompare, kLlmCc, kLlmLogits;
 extern const LegacyTool kNpuDump, kNpuOverflow, kTfDump;
-extern const LegacyTool kTrain, kInfer, kData;
+extern const LegacyTool kTrain, kInfer, kData, kCompareArrays, kVectorCompare;
 extern const LegacyTool kTecoFull, kTecoOnce, kTecoRange;
 
 namespace {
 
 constinit const LegacyTool* const kTools[] = {
-    &kMsaccucmp,  &kMscmpAdvisor, &kMsitDebug, &kDebugDump,  //
-    &kLlmCompare, &kLlmCc,        &kLlmLogits,               //
-    &kNpuDump,    &kNpuOverflow,  &kTfDump,                  //
-    &kTrain,      &kInfer,        &kData,                    //
-    &kTecoFull,   &kTecoOnce,     &kTecoRange,
+    &kMsaccucmp,     &kMscmpAdvisor,  &kMsitDebug, &kDebugDump,  //
+    &kLlmCompare,    &kLlmCc,         &kLlmLogits,               //
+    &kNpuDump,       &kNpuOverflow,   &kTfDump,                  //
+    &kTrain,         &kInfer,         &kData,                    //
+    &kCompareArrays, &kVectorCompare, &kTecoFull,  &kTecoOnce,  &kTecoRange,
 };
 
 }  // namespace

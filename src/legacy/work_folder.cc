@@ -84,11 +84,14 @@ std::string FindFusion(const Roots& roots) {
   return fs::is_regular_file(kFile, ignored) ? std::string(kFile) : "";
 }
 
-Roots FindRoots(const std::string& asked) {
+Roots FindRoots(const std::string& asked, const std::string& configured) {
   if (!asked.empty()) return {WithoutSlashes(asked)};
   Roots roots;
+  const std::string first =
+      WithoutSlashes(fs::path(configured).lexically_normal().string());
+  if (IsFolder(first)) roots.push_back(first);
   for (const std::string_view name : kRoots) {
-    if (IsFolder(std::string(name))) roots.emplace_back(name);
+    if (IsFolder(std::string(name)) && name != first) roots.emplace_back(name);
   }
   if (roots.empty()) roots.emplace_back(".");
   return roots;
@@ -125,7 +128,8 @@ std::vector<std::string> GraphFilesIn(const std::string& folder) {
 
 }  // namespace
 
-Result<WorkFolder> FindWorkFolder(const std::string& asked) {
+Result<WorkFolder> FindWorkFolder(const std::string& asked,
+                                  const std::string& configured) {
   if (!asked.empty() && !IsFolder(asked)) {
     return NotFound("no such folder")
         .At(asked)
@@ -133,7 +137,7 @@ Result<WorkFolder> FindWorkFolder(const std::string& asked) {
             "it is the working folder of precision_tool, or any folder of "
             "dumps");
   }
-  const Roots roots = FindRoots(asked);
+  const Roots roots = FindRoots(asked, configured);
   WorkFolder found{
       .root = roots[0],
       .runs = FindRuns(roots),

@@ -32,7 +32,9 @@ struct WorkFolder {
 };
 
 // `asked` is a root; empty: those of the current folder, else that itself.
-Result<WorkFolder> FindWorkFolder(const std::string& asked);
+// `configured` is one of these, if it is there, and comes first.
+Result<WorkFolder> FindWorkFolder(const std::string& asked,
+                                  const std::string& configured = "");
 
 // The graphs as they run, in the order of their numbers. One that cannot be
 // read does not hide the others.

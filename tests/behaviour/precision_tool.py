@@ -255,6 +255,35 @@ def check_parts_in_the_roots_of_the_instructions(assay, folder, _samples):
     assert "[Add][] add.wrong" in shell(assay, plain, "-c", "ls -t Add").stdout
 
 
+def check_a_failed_comparison_hides_no_table(assay, folder, _samples):
+    """In a plain folder; the graph is the folder's where none is named."""
+    shutil.copytree(os.path.join(TREE, "npu/debug_0/dump"), os.path.join(folder, "npu"))
+    shutil.copytree(os.path.join(TREE, "tf/dump"), os.path.join(folder, "cpu"))
+    shutil.copy(os.path.join(TREE, "npu/debug_0/graph/ge_proto_00000005_Build.txt"), folder)
+    done = shell(assay, folder, "-c", "vc -lt npu -rt cpu; show --top 1; vc -lt nowhere; vcs")
+    assert done.stdout.count("[5] add.wrong") == 2 and "add.wrong, mul_nan" in done.stdout, done.stdout
+    assert "… and 24 more rows" in done.stdout, done.stdout
+
+
+def check_the_configured_folder(assay, folder, _samples):
+    shutil.copytree(TREE, os.path.join(folder, "work"))
+    os.makedirs(os.path.join(folder, "precision_tool"))
+    with open(os.path.join(folder, "precision_tool/config.py"), "w", encoding="utf-8") as file:
+        file.write("DATA_ROOT_DIR = './work/'\n")
+    assert "[Add][] add.wrong" in shell(assay, folder, "-c", "ls -t Add").stdout
+    with open(os.path.join(folder, "assay.toml"), "w", encoding="utf-8") as file:
+        file.write("DATA_ROOT_DIR = [\n")
+    done = shell(assay, folder, "work", "-c", "ls -t Add")
+    assert "[Add][] add.wrong" in done.stdout and "not TOML" in done.stderr, done.stderr
+
+
+def check_old_lines_without_the_prompt(assay, folder, _samples):
+    work_in(folder)
+    done = old_words(assay, folder, "compare", "-n", r"add_wrong\.0.*", "mul_nan.0.1700000000000008.npy", "-p", "1")
+    assert "ErrorPer: 0.75  (rl= 0.001, al= 0.001)" in done.stdout, done.stdout
+    assert "add.wrong" in old_words(assay, folder, "vector_compare", code=1).stdout
+
+
 def check_training_needs_its_framework(assay, folder, _samples):
     done = old_words(assay, folder, "train", "-d", "cpu", code=2)
     assert "no checkpoint (.meta) in" in done.stderr, done.stderr

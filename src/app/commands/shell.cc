@@ -1,11 +1,13 @@
 #include "app/shell/shell.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "app/command.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
 #include "base/progress.h"
+#include "pipeline/config.h"
 
 namespace assay {
 namespace {
@@ -30,15 +32,26 @@ Result<PromptLabels> ReadLabels(const Args& args) {
   return Usage("--labels '{}' is neither tool nor seed", labels);
 }
 
+// A configuration that cannot be read keeps nobody from looking at data.
+std::string ConfiguredRoot() {
+  const auto config = FindConfig("");
+  if (config) return config->Text("DATA_ROOT_DIR");
+  fmt::print(stderr, "{}", config.error().Text());
+  return "";
+}
+
 Result<int> Run(const Args& args) {
   Prompt prompt;
-  const std::string root = args.positionals.empty() ? "" : args.positionals[0];
-  ASSIGN_OR_RETURN(prompt.folder, FindWorkFolder(root));
+  Shell::Roots roots;
+  if (!args.positionals.empty()) roots.asked = args.positionals[0];
+  roots.configured = ConfiguredRoot();
+  ASSIGN_OR_RETURN(prompt.folder,
+                   FindWorkFolder(roots.asked, roots.configured));
   ASSIGN_OR_RETURN(prompt.labels, ReadLabels(args));
   ASSIGN_OR_RETURN(prompt.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(prompt.measure, ReadMeasureOptions(args));
   prompt.show_progress = CanShowProgress();
-  Shell shell(std::move(prompt), root);
+  Shell shell(std::move(prompt), std::move(roots));
   if (args.Has("command")) {
     for (const std::string& text : args.All("command")) {
       if (!shell.Run(text)) break;

@@ -66,8 +66,8 @@ std::string Summary(const WorkFolder& folder) {
 
 }  // namespace
 
-Shell::Shell(Prompt prompt, std::string root)
-    : prompt_(std::move(prompt)), root_(std::move(root)) {
+Shell::Shell(Prompt prompt, Roots roots)
+    : prompt_(std::move(prompt)), roots_(std::move(roots)) {
   prompt_.stop = &WatchNextLine();
   prompt_.print = [](std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stdout);  // the reader may be gone
@@ -86,7 +86,7 @@ bool Shell::Run(std::string_view text) {
   for (const TypedCommand& command : *commands) {
     const std::string& word = command.words[0];
     if (word == "exit" || word == "quit") return false;
-    if (auto folder = FindWorkFolder(root_)) {
+    if (auto folder = FindWorkFolder(roots_.asked, roots_.configured)) {
       prompt_.folder = *std::move(folder);
     }
     status_ = RunCommand(command);
@@ -122,11 +122,12 @@ int Shell::RunPrompt(const PromptCommand& command, const TypedCommand& typed) {
   return status ? *status : Say(status.error());
 }
 
-// `show NAME` is about the open run unless it names a path.
+// `show` and `show NAME` are about the open run unless a path is named.
 int Shell::RunOwn(std::vector<std::string> words) {
   const bool about_run = words[0] == "show" || words[0] == "locate";
-  if (about_run && words.size() > 1 && !NamesPath(words)) {
-    if (prompt_.run.empty() && !words[1].starts_with('-')) {
+  if (about_run && !NamesPath(words)) {
+    const bool named = words.size() > 1 && !words[1].starts_with('-');
+    if (prompt_.run.empty() && named) {
       return Say(NotFound("'{}' is no file, and no run is open", words[1])
                      .Hint("'vc' makes a run, 'open RUN' opens one"));
     }

@@ -12,8 +12,12 @@ namespace assay {
 // by the system's shell. Nothing that a command does ends it.
 class Shell {
  public:
-  // `root` is looked at anew before each command: a job may have written there.
-  Shell(Prompt prompt, std::string root);
+  // Where the working folder is: asked for, and configured. It is looked at
+  // anew before each command, as a job may have written there.
+  struct Roots {
+    std::string asked, configured;
+  };
+  Shell(Prompt prompt, Roots roots);
 
   // All commands of a text. False: one of them was `exit`, or a script was
   // interrupted.
@@ -34,7 +38,7 @@ class Shell {
   int OpenRun(const std::vector<std::string>& words);
 
   Prompt prompt_;
-  std::string root_;
+  Roots roots_;
   ExecutorPool pool_;
   int status_ = 0;
 };
