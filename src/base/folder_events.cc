@@ -36,15 +36,17 @@ Result<FolderEvents> FolderEvents::Open() {
 }
 
 FolderEvents::FolderEvents(FolderEvents&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)) {}
+    : fd_(std::exchange(other.fd_, -1)), folders_(std::move(other.folders_)) {}
 
 FolderEvents::~FolderEvents() {
   if (fd_ >= 0) close(fd_);
 }
 
-void FolderEvents::Add(const std::string& folder) {
-  inotify_add_watch(fd_, folder.c_str(),
-                    IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR);
+bool FolderEvents::Add(const std::string& folder) {
+  const int number =
+      inotify_add_watch(fd_, folder.c_str(),
+                        IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR);
+  return number >= 0 && folders_.insert(number).second;
 }
 
 bool FolderEvents::Wait(int milliseconds, Matters matters) {

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <optional>
-#include <set>
 #include <unordered_map>
 
 #include "base/child_process.h"
@@ -84,6 +83,8 @@ class Watcher {
   size_t shrunk() const { return shrunk_; }
   // Files that the next pass can tell more about: whether they still grow.
   size_t undecided() const { return undecided_; }
+  // The last pass met folders whose events were not heard before.
+  bool met_folders() const { return met_folders_; }
 
  private:
   struct Known {
@@ -110,6 +111,7 @@ class Watcher {
   WorkerBuffers buffers_;
   std::unordered_map<std::string, Known> known_;
   size_t shrunk_ = 0, undecided_ = 0;
+  bool met_folders_ = false;
   RecordExchange exchange_;
 };
 
@@ -130,20 +132,17 @@ Result<std::vector<Watcher::Job>> Watcher::FindReady() {
   ASSIGN_OR_RETURN(const Tree tree, WalkTree(options_.folder));
   std::vector<Job> jobs;
   undecided_ = 0;
-  std::set<std::string_view> folders = {""};
+  met_folders_ = false;
+  for (const std::string& folder : tree.folders) {
+    if (events_.Add(tree.root + "/" + folder)) met_folders_ = true;
+  }
   for (const std::string& file : tree.files) {
-    for (auto up = FolderOf(file); !up.empty(); up = FolderOf(up)) {
-      if (!folders.insert(up).second) break;
-    }
     const std::string path = tree.root + "/" + file;
     if (IsForsaken(NameIn(file))) std::remove(path.c_str());
     if (!MayShrink(NameIn(file))) continue;
     const auto state = StateOf(path);
     if (!state || !Ready(path, *state)) continue;
     jobs.push_back({.files = {.from = path, .state = *state}});
-  }
-  for (const std::string_view folder : folders) {
-    events_.Add(fmt::format("{}/{}", tree.root, folder));
   }
   return jobs;
 }
@@ -251,9 +250,10 @@ Result<int> Run(const WatchOptions& options, pid_t job, Watcher& watcher,
     if (stop.load() && job != 0 && !code) kill(job, SIGTERM);
     const bool last = code || (stop.load() && job == 0);
     if (last && watcher.WaitForStarted()) continue;
-    const bool more = done > 0 || watcher.undecided() > 0;
+    const bool again = done > 0 || watcher.met_folders();
+    const bool more = again || watcher.undecided() > 0;
     if (last && (!more || stop.load())) return code.value_or(0);
-    if (done > 0) continue;
+    if (again) continue;
     const auto ended = WaitForMore(code ? 0 : job, watcher, stop);
     if (ended) code = ended;
   }

@@ -36,8 +36,10 @@ class Walk {
       }
       for (const std::string& name : entries.links)
         AddLink(Below(folder, name));
+      tree_.folders.push_back(folder);
     }
     std::ranges::sort(tree_.files);
+    std::ranges::sort(tree_.folders);
     std::ranges::sort(tree_.notes, {}, &DumpNote::file);
     return Done{};
   }

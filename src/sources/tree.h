@@ -12,9 +12,10 @@ namespace assay {
 
 // What lies below a folder.
 struct Tree {
-  std::string root;                // without a slash at its end
-  std::vector<std::string> files;  // relative to the root, sorted
-  std::vector<DumpNote> notes;     // links and folders that were left out
+  std::string root;                  // without a slash at its end
+  std::vector<std::string> files;    // relative to the root, sorted
+  std::vector<std::string> folders;  // so too; the root is ""
+  std::vector<DumpNote> notes;       // links and folders that were left out
 };
 
 // All files below `root`, and links to files. A link to a folder is not

@@ -30,6 +30,7 @@ TEST(Tree, FilesAreSorted) {
     ASSERT_TRUE(walked);
     EXPECT_EQ(walked->root, tree.path());
     EXPECT_EQ(Joined(walked->files), "Z a.x a/b.c a/b/c a/z b");
+    EXPECT_EQ(Joined(walked->folders), "a a/b empty empty/deep");
     EXPECT_TRUE(walked->notes.empty());
   }
 }
