@@ -13,6 +13,7 @@ import warnings
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "behaviour")]
+import setup  # noqa: E402
 from program import Program  # noqa: E402
 from skipped import Skipped  # noqa: E402
 
@@ -31,7 +32,7 @@ def run(name, check, assay, folder):
     folder.mkdir()
     try:
         check(assay, folder)
-    except Skipped as why:
+    except (Skipped, setup.Missing) as why:
         print(f"SKIPPED {name}: {why}", flush=True)
         return "skipped"
     except Exception as error:

@@ -18,8 +18,8 @@ import setup  # noqa: E402
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
-MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "torchair_capture",
-           "model_runs", "runtimes", "docs_pages")
+MODULES = ("msprobe_dumps", "torch_files", "polygraphy_files", "tensorflow_capture", "tensorflow_versions",
+           "torchair_capture", "model_runs", "runtimes", "docs_pages")
 
 
 def parse_options():

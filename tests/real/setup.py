@@ -4,6 +4,7 @@ Only the package names are told to pip; where it looks is the machine's own sett
 """
 import fcntl
 import hashlib
+import os
 import pathlib
 import shutil
 import subprocess
@@ -35,19 +36,27 @@ def run(what, *command):
         raise Missing(f"{what}: {errors[-1].strip()[:200]} (exit {done.returncode})")
 
 
-def interpreter():
-    """The system's first: it starts fast."""
-    for path in (f"/usr/bin/{PYTHON}", shutil.which(PYTHON)):
-        if path and pathlib.Path(path).exists():
+def starts(path):
+    try:
+        return subprocess.run([path, "-c", ""], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+def interpreter(name):
+    """The system's first: it starts fast. One that pyenv keeps is often not the one it has switched on."""
+    kept = pathlib.Path(os.environ.get("PYENV_ROOT", pathlib.Path.home() / ".pyenv")) / "versions"
+    for path in (f"/usr/bin/{name}", shutil.which(name), *sorted(kept.glob(f"*/bin/{name}"))):
+        if path and starts(path):
             return path
-    raise Missing(f"{PYTHON} is not here")
+    raise Missing(f"{name} is not here")
 
 
 def pip_install(python, *words):
     run("pip install", python, "-m", "pip", "install", *PIP_OPTIONS, *words)
 
 
-def made(venv, sources, fill):
+def made(venv, sources, fill, interpreter_name=PYTHON):
     """The venv's Python, once per version of `sources`; the stamp is written last. One of two at a time waits."""
     text = b"".join((HERE / name).read_bytes() for name in sources)
     python, stamp = venv / "bin/python", venv / f"ready-{hashlib.sha256(text).hexdigest()[:16]}"
@@ -56,7 +65,7 @@ def made(venv, sources, fill):
         fcntl.flock(lock, fcntl.LOCK_EX)
         if not stamp.exists():
             shutil.rmtree(venv, ignore_errors=True)
-            run("making a venv", interpreter(), "-m", "venv", venv)
+            run("making a venv", interpreter(interpreter_name), "-m", "venv", venv)
             fill(venv, python)
             stamp.touch()
     return python

@@ -23,11 +23,11 @@ def run(words, folder, code=0):
 
 
 @functools.cache
-def captured(assay, root, kind, *options):
+def captured(assay, root, kind, *options, python=sys.executable):
     """The folder of a captured script, made when it is first asked for."""
     folder = root / "-".join(["tensorflow", kind, *(option.strip("-") for option in options)])
     folder.mkdir()
-    done = run([pathlib.Path(assay.path).resolve(), "capture", "tf", *options, "--", sys.executable, SCRIPT, kind,
+    done = run([pathlib.Path(assay.path).resolve(), "capture", "tf", *options, "--", python, SCRIPT, kind,
                 folder / "values.npz"], folder)
     return folder, done
 
