@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 namespace assay {
@@ -20,8 +21,20 @@ std::optional<FileState> StateOf(const std::string& path) {
       .changed = info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec};
 }
 
+namespace {
+
+// Who holds a lease that a writer wants gets SIGIO, which ends a program that
+// does not expect it. A handler, not SIG_IGN: a job would inherit that.
+void ExpectWriters() {
+  static const auto before = std::signal(SIGIO, [](int) {});
+  static_cast<void>(before);
+}
+
+}  // namespace
+
 // A lease for reading is given only while nobody writes.
 std::optional<bool> BeingWritten(const std::string& path) {
+  ExpectWriters();
   const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return std::nullopt;
   std::optional<bool> answer;

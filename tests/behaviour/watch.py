@@ -166,6 +166,19 @@ def check_watch_killed(assay, folder, samples):
         assert sorted(os.listdir(tree)) == sorted(n[:-4] + "_min_max.npy" for n in names)
 
 
+def check_watch_of_files_opened_again(assay, folder, samples):
+    """A job that opens its file for each piece may do so at the very moment it is looked at."""
+    child = assay.start("watch", folder)
+    path, end = os.path.join(folder, "log"), time.monotonic() + 1.5
+    while time.monotonic() < end and child.poll() is None:
+        with open(path, "ab") as file:
+            file.write(b"x")
+    assert child.poll() is None, child.returncode
+    child.send_signal(signal.SIGINT)
+    assert child.wait() == 0, child.returncode
+    assert os.listdir(folder) == ["log"]
+
+
 def check_watch_leaves(assay, folder, samples):
     """What has no record stays, with the reason; so does an overflow record."""
     tree = os.path.join(folder, "dump")
