@@ -33,13 +33,28 @@ bool LooksLikePickle(const Sniff& file) {
           file.head[1] <= 5);
 }
 
+// Files that lie beside dumps and say at once what they are.
+constexpr struct {
+  std::string_view begin, what;
+} kOthers[] = {
+    {"PK\3\4", "a zip archive without arrays"},
+    {"PK\5\6", "a zip archive without arrays"},
+    {"\x1f\x8b", "a gzip file: unpack it first"},
+    {"\x28\xb5\x2f\xfd", "a zstd file: unpack it first"},
+    {"\3757zXZ", "an xz file: unpack it first"},
+    {"\x89PNG", "a picture"},
+    {"\xff\xd8\xff", "a picture"},
+    {"\177ELF", "a program or library"},
+    {"SQLite format 3", "a database, perhaps a saved run"},
+};
+
 std::string_view Seems(const Sniff& file) {
   if (file.size == 0) return "empty file";
   if (file.path.ends_with(".bin") || file.path.ends_with(".raw")) {
     return "a .bin file: give --dtype and --shape to read it as raw values";
   }
-  if (file.head.starts_with("PK\3\4") || file.head.starts_with("PK\5\6")) {
-    return "a zip archive without arrays";
+  for (const auto& other : kOthers) {
+    if (file.head.starts_with(other.begin)) return other.what;
   }
   if (LooksLikePickle(file)) return "a Python pickle";
   if (LooksLikeText(file.head)) return "text";

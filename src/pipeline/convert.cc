@@ -222,6 +222,15 @@ void MakeFolders(const std::vector<Output>& outputs, const std::string& out) {
     fs::create_directories(folder, ignored);
 }
 
+// What else lies in a folder, but for its table of names.
+void NoteLeftOut(const Dump& dump, std::vector<std::string>& notes) {
+  for (const DumpNote& note : dump.notes) {
+    if (fs::path(note.file).filename() == "mapping.csv") continue;
+    notes.push_back(
+        fmt::format("{}/{}: not read: {}", dump.root, note.file, note.text));
+  }
+}
+
 // So that no thread is left alone with a large one.
 void SortLargestFirst(std::vector<Output>& outputs) {
   const auto bytes = [](const Output& output) {
@@ -257,6 +266,7 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
   SortLargestFirst(outputs);
 
   ConvertResult result;
+  for (const Dump& dump : dumps) NoteLeftOut(dump, result.notes);
   std::mutex mutex;
   WorkerBuffers buffers(options.open.threads);
   Progress progress("converting", outputs.size(), Progress::Unit::kItems,

@@ -61,6 +61,9 @@ TEST(Registry, SaysWhatAFileSeemsToBe) {
       {".zip", Zip(), "a zip archive without arrays"},
       {".pkl", "(lp0\n.", "a Python pickle"},
       {".x", "\x80\x04\x95", "a Python pickle"},
+      {".gz", "\x1f\x8b\x08", "a gzip file: unpack it first"},
+      {".x", "\x89PNG\r\n", "a picture"},
+      {".so", "\177ELF\2", "a program or library"},
       {".log", "hello,\tw\xc3\xb6rld\n", "text"},
       {".x", std::string("\x01\x02\x00", 3), other},
   };

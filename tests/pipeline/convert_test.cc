@@ -198,6 +198,15 @@ TEST(Convert, FailuresAreListedAndTheRestFinished) {
   EXPECT_EQ(result.notes.size(), 1u);
 }
 
+TEST(Convert, SaysWhatItDidNotRead) {
+  const TempTree tree;
+  tree.Write("in/x.npy", Npy(Random(9)));
+  tree.Write("in/notes.md", "hello");
+  tree.Write("in/mapping.csv", "1,2");
+  EXPECT_EQ(Converted(tree / "in", "npz", tree / "out").notes,
+            std::vector<std::string>{tree / "in/notes.md: not read: text"});
+}
+
 TEST(Convert, TypesThatDoNotFitAreWidenedAndSaid) {
   const TempTree tree;
   const ConvertResult result =
