@@ -92,6 +92,8 @@ class Rule:  # 2.3
                 if there:
                     used.add(there.name)
                 kept.add(member.name)
+        for key, members in self.groups.items():
+            self.groups[key] = [m for m in members if m.name in kept]
         for op in self.ops:  # 7.2: what is dropped can still be walked through
             for out in op.outputs:
                 there = made.get(out[0])
