@@ -185,6 +185,12 @@ OldResult<OldAligned> AlignStored(const OldRow& row, const OldSides& sides,
 
 OldResult<OldAligned> AlignRow(const OldRow& row, const OldSides& sides,
                                OldAlignment alignment) {
+  const ErrorRef& damage = row.golden->error();
+  if (damage && damage->code != ErrorCode::kUnsupported) {
+    LogError(fmt::format("[{}] {}", row.op, damage->what));
+    return OldFailure{OldCode::kDumpData,
+                      WhyBroken(sides.golden.PathOf(*row.golden))};
+  }
   for (const TensorInfo* t : {row.my, row.golden}) {
     if (!t->error() && HasNumbers(t->stored)) continue;
     return Failure(OldCode::kDumpData, "[{}] {}", row.op,

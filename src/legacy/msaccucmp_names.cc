@@ -72,9 +72,21 @@ class Planner {
     ++next_;
   }
 
+  void AddBroken(const std::string& op, const std::string& path) {
+    OldRow row = NewRow(op);
+    row.reason = WhyBroken(path);
+    out_.rows.push_back(std::move(row));
+    out_.Say(OldCode::kDumpData);
+    ++next_;
+  }
+
   void AddBoth(const std::string& op) {
     out_.matched = true;
     const auto my = my_.Of(op), golden = golden_.Of(op);
+    if (IsBroken(my)) return AddBroken(op, my_.dump().PathOf(*my[0]));
+    if (IsBroken(golden)) {
+      return AddBroken(op, golden_.dump().PathOf(*golden[0]));
+    }
     std::vector<std::string> reasons;
     for (const Port port : {Port::kInput, Port::kOutput}) {
       const Tensors m = At(port, my), g = At(port, golden);

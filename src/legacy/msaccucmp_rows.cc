@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 #include "pairing/quantised_names.h"
@@ -192,10 +193,7 @@ class Planner {
     }
     const size_t before = out_.rows.size();
     const auto tensors = plan_.my.Of(op.name);
-    if (!tensors.empty() && tensors[0]->id.port == Port::kNone &&
-        tensors[0]->error()) {
-      return Seen::kBroken;
-    }
+    if (IsBroken(tensors)) return Seen::kBroken;
     for (const TensorInfo* t : tensors) {
       const bool input = t->id.port == Port::kInput;
       const bool output = t->id.port == Port::kOutput;
@@ -308,6 +306,21 @@ std::string NoDump(const std::string& op, const std::string& type) {
       "[{}] There is no dump file for my output operator \"{}\". The type is "
       "{}.",
       op, op, type);
+}
+
+bool IsBroken(std::span<const TensorInfo* const> tensors) {
+  return std::ranges::any_of(tensors, [](const TensorInfo* t) {
+    return t->error() && t->error()->code != ErrorCode::kUnsupported;
+  });
+}
+
+std::string WhyBroken(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::file_size(path, error) != 0 || error) return "";
+  return fmt::format(
+      "Failed to parse dump file '{}'. The file size is zero. Please check the "
+      "dump file.",
+      path);
 }
 
 OldRows RowsByRule(const RulePlan& plan) { return Planner(plan).Run(); }

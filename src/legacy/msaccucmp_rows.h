@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +64,11 @@ bool IsInner(const RuleOp& op);
 
 // The rows of two device dumps, by the names of the operators.
 OldRows RowsByName(const OldOperators& my, const OldOperators& golden);
+
+// A dump that the original gives up: its header or its values are damaged.
+bool IsBroken(std::span<const TensorInfo* const> tensors);
+// What is said of a damaged file; nothing, unless it is empty.
+std::string WhyBroken(const std::string& path);
 
 // "There is no the ground truth dump file for conv1:input:0." with the
 // operator before it.

@@ -15,7 +15,7 @@ import sys
 import numpy as np
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-DATA = os.path.join(HERE, "..", "data")
+DATA = os.path.realpath(os.path.join(HERE, "..", "data"))
 
 
 def case(folder, *words):
@@ -297,6 +297,9 @@ def misuse():
         (two, 6), (two + ["-map"], 6), (two + ["-r", "1,2,1"], 6), (a + ["-r", "1,2,1", "-s", "1"], 6),
         (a + ["-r", "0,2,1"], 12), (a + ["-r", "3,2,1"], 12), (a + ["-r", "1,2"], 6),
         (a + ["-r", "1,9,99"], 12), (a + ["-s", "99"], 6), (a + ["-s", "x"], 6),
+        (a + ["-r", "1,2,-1"], 6), (a + ["-r", "1,-2,1"], 6), (a + ["-alg", ","], 31),
+        (["msaccucmp", "compare", "-m", array, "-g", g], 3), (["msaccucmp", "compare", "-m", m, "-g", array, "-f", f], 3),
+        (["msaccucmp", "compare", "-m", m, "-g", os.path.join(DATA, "metrics/advisor"), "-f", f], 18),
         (a + ["-op", "big_a", "-r", "1,2,1"], 6), (a + ["-op", "big_a", "-map"], 6),
         (a + ["-i", "0"], 6), (a + ["-n", "5"], 6), (a + ["-ml", "10000"], 6),
         (a + ["--ignore_single_op_result"], 6), (a + ["-op", "big_a", "-n", "0"], 12),
@@ -386,7 +389,7 @@ def check_msaccucmp_scripts(assay, folder, _samples):
     assert row["CompareFailReason"] == (
         "Failed to execute 'compare' in 'Raises'. no luck,"
         "Failed to execute 'compare' in 'Hangs'. it took more than 1 seconds,"
-        "Failed to execute 'compare' in 'Garbage'. compare() is to return two strings,"
+        "Failed to execute 'compare' in 'Garbage'. cannot unpack non-iterable int object,"
         "Failed to execute 'compare' in 'Ends'. Python ended"), row["CompareFailReason"]
     done = subprocess.run([assay.path, *words], capture_output=True, text=True, timeout=100,
                           env={"PATH": "/nowhere"})
