@@ -21,8 +21,7 @@ class ConvertedCopies {
   OldResult<OldShaped> Make(const OldShaped& array, const OldConversion& how);
 
  private:
-  OldResult<OldArray> Convert(const OldArray& array,
-                              const OldConversion& how);
+  OldResult<OldArray> Convert(const OldArray& array, const OldConversion& how);
   OldResult<OldShaped> Keep(const OldArray& array);
   OldResult<const ScratchFolder*> Folder();
 

@@ -12,6 +12,7 @@
 #include "kernel/work_buffers.h"
 #include "legacy/csv_table.h"
 #include "legacy/detail_top.h"
+#include "legacy/long_names.h"
 #include "legacy/numpy.h"
 #include "legacy/numpy_errors.h"
 
@@ -160,7 +161,7 @@ class Detail {
   }
 
   std::string PathOf(const std::string& rest) const {
-    return fmt::format("{}/{}{}", request_.folder, request_.prefix, rest);
+    return DetailPath(request_, rest);
   }
 
   CsvRow Heading() const {
@@ -289,6 +290,20 @@ class Detail {
 };
 
 }  // namespace
+
+std::string DetailPath(const DetailRequest& request, const std::string& rest) {
+  const std::string old = request.prefix + rest;
+  std::string name = old;
+  if (name.size() >= kTooLongName) name = request.short_prefix + rest;
+  if (name.size() >= kTooLongName) {
+    const bool part = rest.ends_with(".csv") && !rest.ends_with("topn.csv");
+    name = UuidOf(old) + (part ? ".csv" : rest);
+  }
+  if (name != old) {
+    NoteReplacedName(request.folder + "/simple_op_mapping.csv", name, old);
+  }
+  return request.folder + "/" + name;
+}
 
 Result<std::string> WriteDetail(const DetailRequest& request) {
   return Detail(request).Run();

@@ -76,8 +76,8 @@ OldResult<FormatScripts> FormatScripts::Find(const std::string& folder) {
     if (const auto layouts = LayoutsOf(file)) {
       out.scripts_[*layouts] = entry.path();
     } else {
-      LogWarning(fmt::format("{} is not called convert_LAYOUT_to_LAYOUT.py.",
-                             file));
+      LogWarning(
+          fmt::format("{} is not called convert_LAYOUT_to_LAYOUT.py.", file));
     }
   }
   if (!fs::is_directory(folder, error)) {
@@ -99,25 +99,25 @@ OldResult<OldArray> FormatScripts::Run(const OldArray& array,
                                        const ScriptConversion& how,
                                        const ScratchFolder& scratch) const {
   static std::atomic<uint64_t> calls = 0;
-  const std::string stem =
-      fmt::format("{}/script_{}", scratch.path(), calls++);
+  const std::string stem = fmt::format("{}/script_{}", scratch.path(), calls++);
   const auto wrote = WriteNpy(array, stem + ".npy");
   if (!wrote) return Failure(OldCode::kWrite, wrote.error());
   const std::string& script = scripts_.at({how.from, how.to});
-  const Json request = {{"script", script},          {"from", array.shape},
-                        {"to", how.wanted},          {"groups", how.groups},
-                        {"array", stem + ".npy"},    {"result", stem + "_.npy"}};
+  const Json request = {{"script", script},       {"from", array.shape},
+                        {"to", how.wanted},       {"groups", how.groups},
+                        {"array", stem + ".npy"}, {"result", stem + "_.npy"}};
   const std::string line = request.dump();
   const PythonAnswer got = AskPython({kDriver, {}}, {&line, 1})[0];
   const Json answer = Json::parse(got.line, nullptr, false);
   std::string why = got.failure;
   if (why.empty() && !answer.is_object()) why = "its answer is garbage";
   if (why.empty()) why = answer.value("error", "");
-  auto result = why.empty() ? ReadResult(stem + "_.npy")
-                            : OldResult<OldArray>(Failure(
-                                  OldCode::kConversion,
-                                  "Failed to execute 'convert' in '{}'. {}",
-                                  fs::path(script).stem().string(), why));
+  auto result =
+      why.empty()
+          ? ReadResult(stem + "_.npy")
+          : OldResult<OldArray>(Failure(
+                OldCode::kConversion, "Failed to execute 'convert' in '{}'. {}",
+                fs::path(script).stem().string(), why));
   std::error_code ignored;
   fs::remove(stem + ".npy", ignored);
   fs::remove(stem + "_.npy", ignored);

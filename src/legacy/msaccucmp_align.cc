@@ -98,12 +98,10 @@ OldResult<Both> Converted(const OldRow& row, const OldSides& sides,
                                              .copies = sides.copies});
   if (!m) return m.error();
   const Shape golden = both.golden.shape;
-  auto g =
-      ConvertShape(std::move(both.golden),
-                   {.from = *framework,
-                    .to = goal.golden,
-                    .wanted = golden,
-                    .copies = sides.copies});
+  auto g = ConvertShape(std::move(both.golden), {.from = *framework,
+                                                 .to = goal.golden,
+                                                 .wanted = golden,
+                                                 .copies = sides.copies});
   if (!g) return g.error();
   return Both{*std::move(m), *std::move(g)};
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "core/numpy_name.h"
 #include "legacy/format_scripts.h"
+#include "legacy/long_names.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
 #include "legacy/old_arguments.h"
@@ -203,8 +204,13 @@ OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
                      const StoredTensor& stored, OldArray array) {
   // Without -f a scalar becomes an array of one.
   if (!request.format && array.shape.empty()) array.shape = {1};
-  const std::string path =
-      request.out + "/" + NameOfFile(request, dump, stored, array);
+  std::string name = NameOfFile(request, dump, stored, array);
+  if (name.size() >= kTooLongName) {
+    const std::string old = name;
+    name = UuidOf(old) + old.substr(old.rfind('.'));
+    NoteReplacedName(request.out + "/mapping.csv", name, old);
+  }
+  const std::string path = request.out + "/" + name;
   Status done = Done{};
   if (request.type == "bin") {
     done = WriteWhole(path, array.bytes);

@@ -52,7 +52,8 @@ OldResult<Graph> OpenRule(const std::string& path) {
   auto graph = OpenGraph(path);
   if (!graph) return Failure(OldCode::kJson, graph.error());
   for (const Operator& op : graph->operators) {
-    if (!graph->Text(op.name).empty() && !graph->Text(op.type).empty()) continue;
+    if (!graph->Text(op.name).empty() && !graph->Text(op.type).empty())
+      continue;
     return Failure(OldCode::kJson,
                    "\"{}\" has an operator without a name or a type.", path);
   }

@@ -16,7 +16,7 @@ namespace assay {
 struct NetworkRequest {
   std::string my, golden;            // folders
   std::string fusion, close, quant;  // rule files; empty: none
-  std::string scripts;  // folder of users' scripts (-c)
+  std::string scripts;               // folder of users' scripts (-c)
   std::string out = ".";
   std::string range, select;  // -r, -s
   bool has_range = false, has_select = false;

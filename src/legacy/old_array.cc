@@ -120,7 +120,8 @@ void JoinLeading(OldArray& array) {
   array.shape = std::move(shape);
 }
 
-OldResult<OldArray> ByScript(const OldArray& array, const FormatScripts& scripts,
+OldResult<OldArray> ByScript(const OldArray& array,
+                             const FormatScripts& scripts,
                              const ScriptConversion& how) {
   const auto scratch = ScratchFolder::Make();
   if (!scratch) return Failure(OldCode::kWrite, scratch.error());

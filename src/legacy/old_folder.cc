@@ -28,7 +28,8 @@ enum class Kind : uint8_t { kOther, kArray, kStandard, kQuant, kDump };
 // of tasks.
 bool HasUnknownTask(const std::string& name) {
   const auto parts = Split(name, '.');
-  if (parts.size() <= 5 || !std::all_of(parts.begin() + 2, parts.end(), AllDigits)) {
+  if (parts.size() <= 5 ||
+      !std::all_of(parts.begin() + 2, parts.end(), AllDigits)) {
     return false;
   }
   const std::string_view task = parts[parts.size() - 4];
@@ -74,8 +75,8 @@ OldResult<Kind> KindOfFolder(const std::string& folder) {
                    folder);
   }
   if (kinds.empty() && !root) {
-    return Failure(OldCode::kDumpFile, "No valid dump files in the path \"{}\".",
-                   folder);
+    return Failure(OldCode::kDumpFile,
+                   "No valid dump files in the path \"{}\".", folder);
   }
   return kinds.empty() ? Kind::kOther : *kinds.begin();
 }
@@ -145,8 +146,8 @@ Result<Dump> OpenApart(const std::string& path, const OpenOptions& options) {
 }  // namespace
 
 bool IsConverted(const Dump& dump) {
-  return !dump.files.empty() && (dump.files[0].ends_with(".pb") ||
-                                 dump.files[0].ends_with(".quant"));
+  return !dump.files.empty() &&
+         (dump.files[0].ends_with(".pb") || dump.files[0].ends_with(".quant"));
 }
 
 OldResult<Dump> OpenOldFolder(const std::string& path,

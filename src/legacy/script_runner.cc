@@ -96,8 +96,7 @@ class Runner {
   // Of two algorithms the original thinks that they can do it.
   bool RefusesBool(size_t pair, size_t script) const {
     const auto metric = MsaccucmpMetricNamed(scripts_[script]->name);
-    return AreBool(pair) &&
-           metric != MsaccucmpMetric::kCosineSimilarity &&
+    return AreBool(pair) && metric != MsaccucmpMetric::kCosineSimilarity &&
            metric != MsaccucmpMetric::kRelativeEuclideanDistance;
   }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 
 #include "legacy/detail_table.h"
@@ -15,9 +14,6 @@ namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr size_t kLongestName = 255;
-constexpr std::string_view kLongestSuffix = "_absolute_error_topn.csv";
 
 std::string TensorName(const SingleOperator& wanted) {
   return fmt::format("{}:{}:{}", wanted.op, wanted.input ? "input" : "output",
@@ -105,25 +101,18 @@ std::string TitleOf(const OldRow& row, const Network& network) {
   return my.shape.empty() ? "ID" : Spaced("NCHW");
 }
 
-// PREFIX of the files; a name that no disk takes is replaced by that of the
-// dump.
-std::string PrefixOf(const Network& network, const OldRow& row,
-                     const SingleOperator& wanted, const std::string& folder) {
-  std::string op = wanted.op;
-  std::ranges::replace(op, '/', '_');
+// PREFIX of the files: the operator's name, and for one that is too long that
+// of the dump.
+void SetPrefixes(const Network& network, const OldRow& row,
+                 const SingleOperator& wanted, DetailRequest& request) {
   const std::string rest =
       fmt::format("_{}_{}", wanted.input ? "input" : "output", wanted.tensor);
-  if (op.size() + rest.size() + kLongestSuffix.size() < kLongestName) {
-    return op + rest;
-  }
-  const std::string file =
-      fs::path(network.my.PathOf(*row.my)).filename().string() + rest;
-  if (std::FILE* log =
-          std::fopen((folder + "/simple_op_mapping.csv").c_str(), "a")) {
-    fmt::print(log, "{},{}\n", file, op + rest);
-    std::fclose(log);
-  }
-  return file;
+  std::string op = wanted.op;
+  std::ranges::replace(op, '/', '_');
+  std::string dump = fs::path(network.my.PathOf(*row.my)).filename();
+  std::ranges::replace(dump, '.', '_');
+  request.prefix = op + rest;
+  request.short_prefix = dump + rest;
 }
 
 void RemoveOldFiles(const std::string& folder, const std::string& prefix) {
@@ -158,10 +147,9 @@ OldStatus CompareOperator(const Network& network, const SingleOperator& wanted,
                         .top = wanted.top,
                         .lines = wanted.lines,
                         .full_table = wanted.full_table};
-  request.prefix = PrefixOf(network, *row, wanted, folder);
+  SetPrefixes(network, *row, wanted, request);
   RemoveOldFiles(folder, request.prefix);
-  const auto array =
-      WriteNpy(request.job.target, folder + "/" + request.prefix + ".npy");
+  const auto array = WriteNpy(request.job.target, DetailPath(request, ".npy"));
   if (!array) return Failure(OldCode::kWrite, array.error());
   const auto console = WriteDetail(request);
   if (!console) return Failure(OldCode::kWrite, console.error());

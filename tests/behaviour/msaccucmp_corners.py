@@ -3,6 +3,7 @@ import csv
 import glob
 import os
 import shutil
+from uuid import NAMESPACE_DNS, uuid3
 
 import ascend_files as ascend
 import numpy as np
@@ -180,3 +181,23 @@ def check_msaccucmp_convert_corners(assay, folder, _samples):
     shutil.rmtree(folder + "/c")
     assay.run(*convert, f"{folder}/nothing,{folder}/x.npy", code=0)  # the rest of a list is converted
     assert os.listdir(folder + "/c") == ["x.npy.output.0.npy"]
+
+
+def check_msaccucmp_long_names(assay, folder, _samples):
+    """A name of 255 characters gives way to that of the dump, or to its UUID."""
+    op, x = "o" * 225, np.arange(6, dtype=np.float32)
+    for side in ("my", "golden"):
+        ascend.save(f"{folder}/{side}", f"Add.{op}.1.2.{TIME}"[:254], outputs=[x])
+    assay.run("msaccucmp", "convert", "-d", folder + "/my", "-out", folder + "/c", code=0)
+    name = os.listdir(folder + "/my")[0] + ".output.0.npy"
+    uuid = uuid3(NAMESPACE_DNS, name).hex
+    assert sorted(os.listdir(folder + "/c")) == sorted([uuid + ".npy", "mapping.csv"]), os.listdir(folder + "/c")
+    with open(folder + "/c/mapping.csv") as text:
+        assert text.read() == f"{uuid}.npy,{name}\n"
+    assay.run("msaccucmp", "compare", "-m", folder + "/my", "-g", folder + "/golden", "-op", op, "-out", folder + "/d",
+              code=0)
+    old = op + "_output_0_absolute_error_topn.csv"
+    new = uuid3(NAMESPACE_DNS, old).hex + "_absolute_error_topn.csv"
+    with open(folder + "/d/simple_op_mapping.csv") as text:
+        assert f"{new},{old}\n" in text.read()
+    assert {new, op + "_output_0.npy", op + "_output_0_0.csv"} <= set(os.listdir(folder + "/d")), os.listdir(folder + "/d")
