@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <utility>
 
 namespace assay {
@@ -18,6 +19,21 @@ namespace {
 // Bytes per system call. With 2 MB at once some systems take eight times as
 // long.
 constexpr size_t kPiece = 256 << 10;
+
+constexpr size_t kLongestName = 255;
+
+// Beside the file, and no longer than a name may be.
+std::string TemporaryName(const std::string& path) {
+  const std::string end = fmt::format(".part-{}", getpid());
+  const std::filesystem::path whole(path);
+  std::string name = whole.filename();
+  if (name.size() + end.size() > kLongestName) {
+    const std::string hash =
+        fmt::format("-{:016x}", std::hash<std::string>()(name));
+    name = name.substr(0, kLongestName - end.size() - hash.size()) + hash;
+  }
+  return (whole.parent_path() / (name + end)).string();
+}
 
 }  // namespace
 
@@ -32,7 +48,7 @@ Result<OutputFile> OutputFile::Create(const std::string& path,
       std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) {
     return IoError("it exists already").At(path).Hint("--force overwrites");
   }
-  const std::string temporary = fmt::format("{}.part-{}", path, getpid());
+  const std::string temporary = TemporaryName(path);
   const int fd =
       open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (fd < 0) {

@@ -34,6 +34,16 @@ TEST(OutputFile, AppearsWithCommit) {
   EXPECT_EQ(Files(folder), 1u);
 }
 
+TEST(OutputFile, TakesTheLongestNames) {
+  const TempTree folder;
+  for (const size_t length : {238u, 240u, 255u}) {
+    auto file = OutputFile::Create(folder / std::string(length, 'n'));
+    ASSERT_TRUE(file) << length;
+    EXPECT_TRUE(file->Commit().ok());
+  }
+  EXPECT_EQ(Files(folder), 3u);
+}
+
 TEST(OutputFile, LeavesNothingBehindWithoutCommit) {
   const TempTree folder;
   const TempFile kept(".old", "old");
