@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "core/tensor_summary.h"
 #include "legacy/numpy.h"
 #include "pipeline/align.h"
 
@@ -54,6 +55,9 @@ void AddSide(const std::string& path, const std::string& type,
 }
 
 constexpr size_t kDivergence = 5;  // of kMsitMetrics
+
+constexpr std::string_view kRecordReason =
+    "only a record of the values was kept: their extremes, no metric.";
 
 CsvRow CellsOf(const LlmRow& row) {
   const LlmPair& pair = row.pair;
@@ -102,7 +106,44 @@ void NameAsParsed(const TensorOf& side, MsitSide& values) {
   if (eight) values.dtype = "torch.float64";
 }
 
+bool IsRecord(const TensorOf& side) {
+  return side.tensor != nullptr && side.tensor->stored.summary != nullptr &&
+         !side.tensor->error();
+}
+
+std::string RecordText(const std::optional<double>& number) {
+  return number ? ReprText(static_cast<float>(*number)) : "";
+}
+
+// What `watch` has kept of a tensor, or the same of its values.
+Result<MsitSide> RecordedSide(const TensorOf& side) {
+  if (!IsRecord(side)) {
+    if (!HasNumbers(side)) return Unsupported("it holds no numbers");
+    ASSIGN_OR_RETURN(MsitRow row, AskMsit({ViewOf(side), ViewOf(side)}));
+    NameAsParsed(side, row.golden);
+    return std::move(row.golden);
+  }
+  const StoredTensor& stored = side.tensor->stored;
+  const TensorSummary& kept = *stored.summary;
+  return MsitSide{.dtype = TorchTypeText(stored.dtype),
+                  .shape = kept.shape_known ? TorchShapeText(stored.shape) : "",
+                  .max = RecordText(kept.max),
+                  .min = RecordText(kept.min),
+                  .mean = RecordText(kept.mean),
+                  .l2 = RecordText(kept.l2)};
+}
+
+Result<MsitRow> CompareRecords(const LlmPair& pair) {
+  MsitRow row{.reason = std::string(kRecordReason)};
+  ASSIGN_OR_RETURN(row.golden, RecordedSide(pair.golden));
+  ASSIGN_OR_RETURN(row.my, RecordedSide(pair.my));
+  return row;
+}
+
 Result<MsitRow> Compare(const LlmPair& pair) {
+  if (!IsPlaceholder(pair) && (IsRecord(pair.golden) || IsRecord(pair.my))) {
+    return CompareRecords(pair);
+  }
   if (IsPlaceholder(pair)) return ComparePlaceholder(pair.my);
   for (const TensorOf* side : {&pair.golden, &pair.my}) {
     if (!HasNumbers(*side)) return Unsupported("it holds no numbers");

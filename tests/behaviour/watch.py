@@ -1,6 +1,8 @@
 """`assay watch`: every tensor is there in one valid form at any time, whatever happens."""
+import csv
 import os
 import random
+import shutil
 import signal
 import sys
 import time
@@ -222,3 +224,19 @@ def check_watch_compared(assay, folder, samples):
     for second in ("min-max", "full", "stats"):
         row = assay.json("compare", where("golden", "min-max"), where("good", second), code=0)["rows"][0]
         assert row["verdict"] == "pass", row
+
+
+def check_watch_then_llm_compare(assay, folder, samples):
+    """The old table has the same pairs, with the extremes that were kept and the reason why nothing else is there."""
+    whole = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../data/compare/torchair_ge")
+    tree = shutil.copytree(whole, os.path.join(folder, "dump"))
+    for side in ("golden", "my"):
+        assay.run("watch", os.path.join(tree, side), "--once", code=0)
+    for golden in (os.path.join(tree, "golden"), os.path.join(whole, "golden")):
+        out = os.path.join(folder, golden.replace("/", "_"))
+        assay.run("llm", "compare", "--my-path", os.path.join(tree, "my"), "--golden-path", golden, "--output", out,
+                  code=0)
+        with open(os.path.join(out, os.listdir(out)[0])) as file, open(os.path.join(whole, "expected.csv")) as want:
+            rows, wanted = list(csv.DictReader(file)), list(csv.DictReader(want))
+        assert len(rows) == len(wanted), (len(rows), len(wanted))
+        assert all(row["my_max_value"] and "only a record" in row["cmp_fail_reason"] for row in rows), rows[0]
