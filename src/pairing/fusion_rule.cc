@@ -85,7 +85,7 @@ RuleOp MakeOp(const Graph& graph, const Operator& op) {
 std::string GroupKey(const RuleOp& op, bool by_l1) {
   if (by_l1 && !op.l1.empty()) return "L1 " + op.l1;
   if (op.originals.size() > 1) {
-    return fmt::format("many {}", fmt::join(op.originals, "\n"));
+    return fmt::format("many {}", fmt::join(op.originals, ""));
   }
   return op.originals[0].empty() ? op.name : op.originals[0];
 }
