@@ -109,8 +109,8 @@ Result<ElementMap> GroupedWeights(const StoredTensor& tensor,
   ElementMap map;
   for (size_t k = 0; k < letters.size(); ++k) {
     if (k == first) {
-      map.axes.push_back(
-          TableOf(x, cubes, n<c, last - first> 1 ? x.h * x.w : 1));
+      const int64_t places = last - first > 1 ? x.h * x.w : 1;
+      map.axes.push_back(TableOf(x, cubes, n == first, places));
       k = last;
     } else {
       const int64_t step = letters[k] == 'W' ? 1 : x.w;

@@ -26,10 +26,7 @@ OldResult<OldShaped> ConvertedCopies::Make(const OldShaped& array,
 OldResult<OldArray> ConvertedCopies::Convert(const OldArray& array,
                                              const OldConversion& how) {
   if (scripts_.Has(how.from, how.to)) {
-    const auto folder = Folder();
-    if (!folder) return folder.error();
-    return scripts_.Run(array, {how.from, how.to, how.wanted, how.groups},
-                        **folder);
+    return scripts_.Run(array, {how.from, how.to, how.wanted, how.groups});
   }
   auto packed = PackWeights(array, how.from, how.groups);
   if (!packed) return Failure(OldCode::kConversion, packed.error());

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -96,32 +95,27 @@ bool FormatScripts::Has(Layout from, Layout to) const {
 }
 
 OldResult<OldArray> FormatScripts::Run(const OldArray& array,
-                                       const ScriptConversion& how,
-                                       const ScratchFolder& scratch) const {
-  static std::atomic<uint64_t> calls = 0;
-  const std::string stem = fmt::format("{}/script_{}", scratch.path(), calls++);
-  const auto wrote = WriteNpy(array, stem + ".npy");
+                                       const ScriptConversion& how) const {
+  const auto scratch = ScratchFolder::Make();
+  if (!scratch) return Failure(OldCode::kWrite, scratch.error());
+  const std::string from = scratch->path() + "/array.npy";
+  const std::string to = scratch->path() + "/result.npy";
+  const auto wrote = WriteNpy(array, from);
   if (!wrote) return Failure(OldCode::kWrite, wrote.error());
   const std::string& script = scripts_.at({how.from, how.to});
-  const Json request = {{"script", script},       {"from", array.shape},
-                        {"to", how.wanted},       {"groups", how.groups},
-                        {"array", stem + ".npy"}, {"result", stem + "_.npy"}};
+  const Json request = {{"script", script}, {"from", array.shape},
+                        {"to", how.wanted}, {"groups", how.groups},
+                        {"array", from},    {"result", to}};
   const std::string line = request.dump();
   const PythonAnswer got = AskPython({kDriver, {}}, {&line, 1})[0];
   const Json answer = Json::parse(got.line, nullptr, false);
   std::string why = got.failure;
   if (why.empty() && !answer.is_object()) why = "its answer is garbage";
   if (why.empty()) why = answer.value("error", "");
-  auto result =
-      why.empty()
-          ? ReadResult(stem + "_.npy")
-          : OldResult<OldArray>(Failure(
-                OldCode::kConversion, "Failed to execute 'convert' in '{}'. {}",
-                fs::path(script).stem().string(), why));
-  std::error_code ignored;
-  fs::remove(stem + ".npy", ignored);
-  fs::remove(stem + "_.npy", ignored);
-  return result;
+  if (why.empty()) return ReadResult(to);
+  return Failure(OldCode::kConversion,
+                 "Failed to execute 'convert' in '{}'. {}",
+                 fs::path(script).stem().string(), why);
 }
 
 }  // namespace assay

@@ -25,9 +25,8 @@ class FormatScripts {
   static OldResult<FormatScripts> Find(const std::string& folder);
 
   bool Has(Layout from, Layout to) const;
-  // Files that it needs are in `scratch` for a moment.
-  OldResult<OldArray> Run(const OldArray& array, const ScriptConversion& how,
-                          const ScratchFolder& scratch) const;
+  OldResult<OldArray> Run(const OldArray& array,
+                          const ScriptConversion& how) const;
 
  private:
   std::map<std::pair<Layout, Layout>, std::string> scripts_;

@@ -120,14 +120,6 @@ void JoinLeading(OldArray& array) {
   array.shape = std::move(shape);
 }
 
-OldResult<OldArray> ByScript(const OldArray& array,
-                             const FormatScripts& scripts,
-                             const ScriptConversion& how) {
-  const auto scratch = ScratchFolder::Make();
-  if (!scratch) return Failure(OldCode::kWrite, scratch.error());
-  return scripts.Run(array, how, *scratch);
-}
-
 Shape WantedShape(const StoredTensor& stored, const OldFormat& format) {
   return format.shape ? *format.shape : stored.original.value_or(Shape{});
 }
@@ -142,8 +134,8 @@ OldResult<OldArray> Relaid(const Dump& dump, const TensorInfo& tensor,
     const auto array = ReadAll(dump, tensor, {});
     if (!array) return Failure(OldCode::kDumpData, array.error());
     if (script) {
-      return ByScript(*array, *format.scripts,
-                      {stored.layout, format.layout, wanted, stored.groups});
+      return format.scripts->Run(
+          *array, {stored.layout, format.layout, wanted, stored.groups});
     }
     auto packed = PackWeights(*array, stored.layout, stored.groups);
     if (!packed) return Failure(OldCode::kConversion, packed.error());

@@ -85,23 +85,6 @@ TEST(Tree, WhatCannotBeListed) {
   EXPECT_EQ(walked->notes[0].text, "cannot list: Permission denied");
 }
 
-TEST(Tree, FindsTheFirstOfTheFirstFolder) {
-  const TempTree tree;
-  for (const char* name : {"b/x1", "a/c/x2", "a/c/x0", "a/d/x0", "y"}) {
-    tree.Write(name, "");
-  }
-  const auto find = [&](char first) {
-    return FindBelow(tree.path(),
-                     [=](std::string_view n) { return n[0] == first; });
-  };
-  EXPECT_EQ(find('x'), "a/c/x0");
-  EXPECT_EQ(find('y'), "y");
-  EXPECT_EQ(find('z'), "");
-  for (int i = 0; i < 300; ++i) tree.Folder(fmt::format("0{}", i));
-  EXPECT_EQ(find('x'), "") << "it does not look through everything";
-  EXPECT_EQ(find('y'), "y");
-}
-
 TEST(Tree, NamesInAFolder) {
   const TempTree tree;
   tree.Write("file", "");
