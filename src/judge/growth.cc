@@ -6,6 +6,7 @@
 
 #include "core/operator_traits.h"
 #include "judge/constants.h"
+#include "judge/usual.h"
 
 namespace assay {
 namespace {
@@ -33,27 +34,6 @@ void Add(const Row& row, const TensorFacts& facts, Incoming& in) {
   in.max_part = std::max(in.max_part, facts.max_part);
   in.scale = std::max(in.scale, facts.scale);
   in.rms = std::max(in.rms, facts.rms);
-}
-
-double Median(std::vector<double> values) {
-  const auto middle =
-      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-// Middle and spread that a few outliers do not move.
-struct Usual {
-  double middle = 0, spread = 0;
-};
-
-Usual UsualOf(const std::vector<double>& values) {
-  constexpr double kNormal = 1.4826;  // spread of normal numbers / median |x|
-  Usual usual{.middle = Median(values)};
-  std::vector<double> off;
-  for (const double x : values) off.push_back(std::fabs(x - usual.middle));
-  usual.spread = kNormal * Median(std::move(off));
-  return usual;
 }
 
 }  // namespace

@@ -1,19 +1,12 @@
 #include "judge/odd_slice.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "judge/constants.h"
+#include "judge/usual.h"
 
 namespace assay {
 namespace {
-
-double Median(std::vector<double> values) {
-  const auto middle =
-      values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 // The factors of all indices around their middle, by one norm.
 struct Factors {
@@ -21,12 +14,9 @@ struct Factors {
   double spread = 0;
 
   explicit Factors(std::vector<double> factors) : off(std::move(factors)) {
-    constexpr double kNormal = 1.4826;  // spread of normal numbers / median |x|
-    const double middle = Median(off);
-    for (double& x : off) x -= middle;
-    std::vector<double> sizes;
-    for (const double x : off) sizes.push_back(std::fabs(x));
-    spread = kNormal * Median(std::move(sizes));
+    const Usual usual = UsualOf(off);
+    for (double& x : off) x -= usual.middle;
+    spread = usual.spread;
   }
 };
 
