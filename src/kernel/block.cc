@@ -29,14 +29,10 @@ void FindMaxAbs(const BlockOps<T>& ops, const Block<T>& b, PairStats& out) {
       b.base + ops.find_abs(b.golden, b.target, b.n, out.max_abs.real);
 }
 
-// Finds the element with the largest vector quotient and divides it truly.
 template <typename T>
 void FindMaxRel(const BlockOps<T>& ops, const Block<T>& b, PairStats& out) {
   const size_t i = ops.find_rel(b.golden, b.target, b.n, out.max_rel);
-  if (i == b.n) return;  // golden is zero everywhere
-  const double g = b.golden[i], t = b.target[i];
-  out.max_rel = std::fabs(g - t) / std::fabs(g);
-  out.max_rel_at = b.base + i;
+  if (i < b.n) out.max_rel_at = b.base + i;  // else golden is zero everywhere
 }
 
 // Moments from plain sums where that is safe, else by a second look at the
@@ -90,12 +86,11 @@ class TurnSums {
   }
 
  private:
-  // A quotient well below a limit is within it however it was rounded. A golden
+  // A quotient well below rtol is close however both were rounded. A golden
   // zero has the quotient 0, and is close only within atol.
   Count NeededBy(double max_rel, bool has_zeros) const {
     constexpr double kSure = 1 - 0x1p-30;
-    return Needed(max_rel <= tol_.rtol * kSure && !has_zeros,
-                  max_rel <= 1e-3 * kSure);
+    return Needed(max_rel <= tol_.rtol * kSure && !has_zeros, max_rel <= 1e-3);
   }
 
   const BlockOps<T>& ops_;
@@ -214,15 +209,14 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   if (b.n == 0) return;
   LaneSums s;
   Spread<T> spread = {b.golden[0], b.golden[0], b.target[0], b.target[0]};
-  alignas(64) T inverse[kTurn];
   TurnSums<T> sums(ops, tol, Likely(stats));
   for (size_t at = 0; at < b.n; at += kTurn) {
-    const Turn<T> turn = {b.golden + at, b.target + at, inverse,
+    const Turn<T> turn = {b.golden + at, b.target + at,
                           std::min(kTurn, b.n - at)};
     sums.Add(turn, spread, s);
   }
   const double gg = Fold(s.gg), tt = Fold(s.tt);
-  if (!std::isfinite(gg + tt + Fold(s.rel))) {
+  if (!std::isfinite(gg + tt)) {
     stats.Merge(CarefulBlock<T>(b, tol).Run());
     return;
   }
@@ -250,9 +244,7 @@ void ReduceBlock(const BlockOps<T>& ops, const Block<T>& b,
   if (stats.used == 0 || out.max_abs.real > stats.max_abs.real) {
     FindMaxAbs(ops, b, out);
   }
-  constexpr double kSlack = 1 + 1e-13;  // the vector quotient is not exact
-  if (stats.max_rel_at == PairStats::kNowhere ||
-      out.max_rel * kSlack > stats.max_rel) {
+  if (stats.max_rel_at == PairStats::kNowhere || out.max_rel > stats.max_rel) {
     FindMaxRel(ops, b, out);
   }
   stats.Merge(out);

@@ -26,11 +26,10 @@ template <typename T>
 struct Turn {
   const T* golden;
   const T* target;
-  T* inverse;  // room for 1/|golden|
   size_t n;
 
   Turn Part(size_t at, size_t count) const {
-    return {golden + at, target + at, inverse + at, count};
+    return {golden + at, target + at, count};
   }
 };
 
@@ -46,7 +45,6 @@ constexpr Count Without(Count all, Count some) {
 }
 
 // The vector routines of one instruction set, the first two for each Count.
-// `sums` leaves the reciprocals that `counts` uses.
 template <typename T>
 struct BlockOps {
   void (*sums[4])(const Turn<T>&, const Tolerance&, Spread<T>&, LaneSums&);

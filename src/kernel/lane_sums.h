@@ -34,16 +34,8 @@ inline double FoldMax(const double (&x)[kLanes]) {
   return top;
 }
 
-// The quotient of float32 data is computed to 2^-46. No quotient of two values
-// near each other lies within 2^-25 of 1/1000 or 5/1000 without being equal to
-// it (both are multiples of one ulp, of which 2^25 make a value), so a limit
-// raised by less than that counts exactly.
-constexpr double Slack(float) { return 1 + 0x1p-30; }
-constexpr double Slack(double) { return 1; }
-
 // One used element (finite on both sides) into its lane; the careful twin of
-// the vector code, with a true division. `abs_d` is |g - t|, which integers
-// know exactly. Returns the relative error, 0 where it is undefined.
+// the vector code. `abs_d` is |g - t|, which integers know exactly. Returns the relative error, 0 where it is undefined.
 inline double AddDifference(double g, double t, double abs_d,
                             const Tolerance& tol, size_t lane, LaneSums& s) {
   const double abs_g = std::fabs(g);

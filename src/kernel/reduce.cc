@@ -1,8 +1,8 @@
 // The float and double reduce kernels, one copy per instruction set.
 //
 // A block of finite numbers takes the vector path. Anything else (a NaN, an
-// infinity, a golden value whose reciprocal leaves float32) shows up in the
-// folded sums, and the block is redone element by element.
+// infinity) shows up in the folded sums, and the block is redone element by
+// element.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernel/reduce.cc"
@@ -48,25 +48,28 @@ HWY_INLINE V AddProduct(V a, V b, V c, double) {
   return hn::Add(c, hn::Mul(a, b));
 }
 
-// |d| / |g|, 0 where g is 0. float32 data: a float32 reciprocal and one Newton
-// step in double: 2^-46 relative (2^-44 where 1/|g| is subnormal), far cheaper
-// than a division of doubles.
+// |d| / |g|, 0 where g is 0. A true division: it has a unit of its own, and the
+// additions around it take about as long.
 template <class D>
-HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
-                             const float* inverse) {
-  const auto first = LoadWide(d, inverse);
-  const auto error = hn::NegMulAdd(abs_g, first, hn::Set(d, 1.0));  // exact
-  return hn::Mul(abs_d, hn::Add(first, hn::Mul(first, error)));
+HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g) {
+  return hn::IfThenElseZero(hn::Ne(abs_g, hn::Zero(d)), hn::Div(abs_d, abs_g));
 }
+
+// The larger of two numbers that have no sign: as integers they have the same
+// order, and where integers have their own units these are idle.
 template <class D>
-HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g,
-                             const double*) {
-  return hn::IfThenZeroElse(hn::Eq(abs_g, hn::Zero(d)), hn::Div(abs_d, abs_g));
+HWY_INLINE VecOf<D> MaxUnsigned(D d, VecOf<D> a, VecOf<D> b) {
+  if constexpr (HWY_TARGET == HWY_AVX3) {
+    const hn::RebindToSigned<D> bits;
+    return hn::BitCast(d, hn::Max(hn::BitCast(bits, a), hn::BitCast(bits, b)));
+  } else {
+    return hn::Max(a, b);
+  }
 }
 
 // Elements within a tolerance: |d|/|g| up to 1/1000 and 5/1000, |d| up to
 // atol + rtol |g|.
-template <Count kCount, typename T>
+template <Count kCount>
 class Counter {
  public:
   explicit Counter(const Tolerance& tol) : tol_(tol) {}
@@ -80,7 +83,7 @@ class Counter {
     }
     if constexpr (Has(kCount, Count::kWithin)) {
       const auto up_to = [&](double limit) {
-        return hn::CountTrue(d, hn::Le(rel, hn::Set(d, limit * Slack(T{}))));
+        return hn::CountTrue(d, hn::Le(rel, hn::Set(d, limit)));
       };
       within_1e3_ += up_to(1e-3);
       within_5e3_ += up_to(5e-3);
@@ -106,8 +109,7 @@ class LaneRegisters {
     Each([&](VecOf<D>& v, double* x) { v = hn::LoadU(d, x + lane_); });
   }
 
-  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t,
-                      const T* HWY_RESTRICT inverse) {
+  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t) {
     const auto vg = LoadWide(d, g), vt = LoadWide(d, t);
     const auto diff = hn::Sub(vg, vt);
     const auto abs_d = hn::Abs(diff), abs_g = hn::Abs(vg);
@@ -118,10 +120,10 @@ class LaneRegisters {
     gt_ = AddProduct(vg, vt, gt_, T{});
     dd_ = hn::Add(dd_, hn::Mul(diff, diff));
     abs_ = hn::Add(abs_, abs_d);
-    max_abs_ = hn::Max(max_abs_, abs_d);
-    const auto rel = Quotient(d, abs_d, abs_g, inverse);
+    max_abs_ = MaxUnsigned(d, max_abs_, abs_d);
+    const auto rel = Quotient(d, abs_d, abs_g);
     rel_ = hn::Add(rel_, rel);
-    max_rel_ = hn::Max(max_rel_, rel);
+    max_rel_ = MaxUnsigned(d, max_rel_, rel);
     count_.Add(d, rel, abs_d, abs_g);
   }
 
@@ -141,7 +143,7 @@ class LaneRegisters {
   size_t lane_;
   LaneSums& s_;
   VecOf<D> g_, t_, gg_, tt_, gt_, dd_, abs_, rel_, max_abs_, max_rel_;
-  Counter<kCount, T> count_;
+  Counter<kCount> count_;
 };
 
 // The next turn arrives while this one is computed.
@@ -158,7 +160,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   LaneRegisters<kCount, D, T> sums(d, tol, lane, s);
   for (size_t at = lane; at < groups * kLanes; at += kLanes) {
     if (lane == 0) FetchNext(turn.golden + at, turn.target + at);
-    sums.Add(d, turn.golden + at, turn.target + at, turn.inverse + at);
+    sums.Add(d, turn.golden + at, turn.target + at);
   }
   sums.Store(d);
 }
@@ -166,29 +168,19 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
 // Counts alone, for a turn that was summed without them.
 template <Count kCount, typename T>
 void Counts(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
-  Counter<kCount, T> count(tol);
+  Counter<kCount> count(tol);
   const auto scan = [&](auto d, size_t i) {
     for (; i + hn::Lanes(d) <= turn.n; i += hn::Lanes(d)) {
       const auto vg = LoadWide(d, turn.golden + i);
       const auto abs_g = hn::Abs(vg);
       const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, turn.target + i)));
-      const auto rel = Quotient(d, abs_d, abs_g, turn.inverse + i);
-      count.Add(d, rel, abs_d, abs_g);
+      count.Add(d, Quotient(d, abs_d, abs_g), abs_d, abs_g);
     }
     return i;
   };
   scan(hn::CappedTag<double, 1>(), scan(hn::CappedTag<double, kLanes>(), 0));
   count.Store(s);
 }
-
-// float32 reciprocals for Quotient; 0 where the value is 0.
-template <class D, class M>
-HWY_INLINE void StoreInverse(D d, hn::Vec<D> v, M is_zero, float* to) {
-  const auto inverse = hn::Div(hn::Set(d, 1.0f), hn::Abs(v));
-  hn::StoreU(hn::IfThenZeroElse(is_zero, inverse), d, to);
-}
-template <class D, class M>
-HWY_INLINE void StoreInverse(D, hn::Vec<D>, M, double*) {}
 
 // Extremes, equality and the mantissa bits in use. These do not depend on the
 // order of the elements, so the registers are used at full width.
@@ -201,9 +193,7 @@ class SpreadRegisters {
         min_t_(hn::Set(d, s.min_t)),
         max_t_(hn::Set(d, s.max_t)) {}
 
-  // Leaves the reciprocals of Lanes(d) golden values.
-  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t,
-                      T* HWY_RESTRICT inverse) {
+  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t) {
     const Bits du;
     const auto vg = hn::LoadU(d, g), vt = hn::LoadU(d, t);
     min_g_ = hn::Min(min_g_, vg), max_g_ = hn::Max(max_g_, vg);
@@ -211,9 +201,7 @@ class SpreadRegisters {
     bits_g_ = hn::Or(bits_g_, hn::BitCast(du, vg));
     bits_t_ = hn::Or(bits_t_, hn::BitCast(du, vt));
     equal_ += hn::CountTrue(d, hn::Eq(vg, vt));
-    const auto is_zero = hn::Eq(vg, hn::Zero(d));
-    zero_ += hn::CountTrue(d, is_zero);
-    StoreInverse(d, vg, is_zero, inverse);
+    zero_ += hn::CountTrue(d, hn::Eq(vg, hn::Zero(d)));
   }
 
   HWY_INLINE void Store(D d, Spread<T>& s) const {
@@ -246,7 +234,7 @@ template <class D, typename T = hn::TFromD<D>>
 HWY_INLINE void SpreadLanes(D d, const Turn<T>& turn, Spread<T>& s) {
   SpreadRegisters<D> spread(d, s);
   for (size_t i = 0; i < turn.n; i += hn::Lanes(d)) {
-    spread.Add(d, turn.golden + i, turn.target + i, turn.inverse + i);
+    spread.Add(d, turn.golden + i, turn.target + i);
   }
   spread.Store(d, s);
 }
@@ -260,8 +248,8 @@ void FindSpread(const Turn<T>& turn, Spread<T>& s) {
 }
 
 // Whether one register holds the lanes of a group: then there are registers
-// enough for the spread and the sums in one loop, where the divisions of the
-// one hide behind the additions of the other.
+// enough for the spread and the sums in one loop, where both hide behind the
+// divisions.
 template <typename T>
 constexpr bool kOneLoop = HWY_TARGET == HWY_AVX3 && sizeof(T) == 4;
 
@@ -273,10 +261,10 @@ void SpreadAndSums(const Turn<T>& turn, const Tolerance& tol, Spread<T>& spread,
   SpreadRegisters<decltype(d)> extremes(d, spread);
   LaneRegisters<kCount, decltype(wide), T> sums(wide, tol, 0, s);
   for (size_t at = 0; at < turn.n; at += hn::Lanes(d)) {
-    extremes.Add(d, turn.golden + at, turn.target + at, turn.inverse + at);
+    extremes.Add(d, turn.golden + at, turn.target + at);
     FetchNext(turn.golden + at, turn.target + at);
     for (size_t i = at; i < at + hn::Lanes(d); i += kLanes) {
-      sums.Add(wide, turn.golden + i, turn.target + i, turn.inverse + i);
+      sums.Add(wide, turn.golden + i, turn.target + i);
     }
   }
   extremes.Store(d, spread);
@@ -362,19 +350,14 @@ size_t FindAbs(const T* g, const T* t, size_t n, double wanted) {
               scan(hn::CappedTag<double, kLanes>(), 0));
 }
 
-// The first element whose quotient, as Quotient computes it, is `wanted`.
+// The first element with |g-t|/|g| = wanted where g is not 0.
 template <typename T>
 size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
   const auto scan = [&](auto d, size_t i) {
     for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
-      const hn::Rebind<T, decltype(d)> narrow;
       const auto vg = LoadWide(d, g + i);
       const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, t + i)));
-      T inverse[kLanes];
-      const auto stored = hn::LoadU(narrow, g + i);
-      const auto is_zero = hn::Eq(stored, hn::Zero(narrow));
-      StoreInverse(narrow, stored, is_zero, inverse);
-      const auto rel = Quotient(d, abs_d, hn::Abs(vg), inverse);
+      const auto rel = Quotient(d, abs_d, hn::Abs(vg));
       const auto hit =
           hn::AndNot(hn::Eq(vg, hn::Zero(d)), hn::Eq(rel, hn::Set(d, wanted)));
       if (!hn::AllFalse(d, hit)) break;
