@@ -10,9 +10,8 @@ Result<JsonFile> JsonFile::Map(const InputFile& file) {
         .At(file.path(), 0)
         .Hint("was the dump interrupted?");
   }
-  ASSIGN_OR_RETURN(
-      MappedWindow window,
-      MappedWindow::Map(file, 0, file.size(), MappedWindow::Fill::kOnUse));
+  ASSIGN_OR_RETURN(MappedWindow window,
+                   MappedWindow::Map(file, 0, file.size()));
   const std::string_view text(reinterpret_cast<const char*>(window.data()),
                               file.size());
   return JsonFile(std::move(window), text, file.path());

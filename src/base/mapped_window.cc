@@ -77,7 +77,7 @@ struct SlotTable {
 };
 
 Result<MappedWindow> MappedWindow::Map(const InputFile& file, uint64_t offset,
-                                       size_t length, Fill fill) {
+                                       size_t length) {
   using Table = SlotTable<Slot>;
   Table::Install();
   uint64_t end = 0;
@@ -92,10 +92,11 @@ Result<MappedWindow> MappedWindow::Map(const InputFile& file, uint64_t offset,
   const size_t whole = length + static_cast<size_t>(offset - begin);
   Slot* slot = Table::Take();
   if (slot == nullptr) return Internal("too many mapped windows");
-  const int flags = MAP_SHARED | (fill == Fill::kNow ? MAP_POPULATE : 0);
   const int fd = fcntl(file.fd(), F_DUPFD_CLOEXEC, 0);
+  // Pages come when touched, 16 at a time: asking for all of them at once
+  // (MAP_POPULATE) goes through them one by one and takes longer.
   void* at = fd < 0 ? MAP_FAILED
-                    : mmap(nullptr, whole, PROT_READ, flags, fd,
+                    : mmap(nullptr, whole, PROT_READ, MAP_SHARED, fd,
                            static_cast<off_t>(begin));
   if (at == MAP_FAILED) {
     const int reason = errno;

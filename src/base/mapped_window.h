@@ -13,10 +13,8 @@ namespace assay {
 // and `intact()` turns false, so the reader can say so.
 class MappedWindow {
  public:
-  enum class Fill { kNow, kOnUse };  // map all pages at once, or when touched
-
   static Result<MappedWindow> Map(const InputFile& file, uint64_t offset,
-                                  size_t length, Fill fill);
+                                  size_t length);
 
   MappedWindow(MappedWindow&& other) noexcept;
   MappedWindow& operator=(MappedWindow&& other) noexcept;

@@ -10,9 +10,8 @@ Result<WholeFile> WholeFile::Map(const InputFile& file) {
         .At(file.path(), 0)
         .Hint("was it still being written?");
   }
-  ASSIGN_OR_RETURN(
-      MappedWindow window,
-      MappedWindow::Map(file, 0, file.size(), MappedWindow::Fill::kOnUse));
+  ASSIGN_OR_RETURN(MappedWindow window,
+                   MappedWindow::Map(file, 0, file.size()));
   const std::string_view bytes(reinterpret_cast<const char*>(window.data()),
                                file.size());
   return WholeFile(std::move(window), bytes);

@@ -20,8 +20,8 @@ namespace {
 // so few large windows beat many small ones.
 constexpr uint64_t kWindow = 16 << 20;
 
-// What both sides read at once stays in the L2 cache.
-constexpr size_t kReadAtOnce = 256 << 10;
+// What a side reads at once: larger reads are cheaper, but it has to stay near.
+constexpr size_t kReadAtOnce = 512 << 10;
 
 // Plain reads of as many whole blocks as the buffer holds.
 class ReadBlocks : public BlockSource {
@@ -66,8 +66,7 @@ class MapBlocks : public BlockSource {
       const uint64_t whole = std::max<uint64_t>(bytes, kWindow / bytes * bytes);
       held_ = static_cast<size_t>(std::min(whole, end_ - next_));
       window_.reset();
-      ASSIGN_OR_RETURN(window_, MappedWindow::Map(file_, next_, held_,
-                                                  MappedWindow::Fill::kNow));
+      ASSIGN_OR_RETURN(window_, MappedWindow::Map(file_, next_, held_));
       next_ += held_;
       at_ = 0;
     }

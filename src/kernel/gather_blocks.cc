@@ -16,8 +16,6 @@ namespace {
 constexpr size_t kGathered = 64 << 10;
 // Panels up to this size in all stay in the cache until they are used.
 constexpr size_t kPanels = 256 << 10;
-// Tensors up to this size are one worker's: their pages are mapped at once.
-constexpr uint64_t kOneWorker = 16 << 20;
 
 // Elements picked in row-major order, as many as there are. `out` holds a
 // block; panels come where there is room behind it.
@@ -153,10 +151,7 @@ Result<std::unique_ptr<BlockSource>> OpenGather(const InputFile& file,
         stored,
         Picker(view, first, buffer.subspan(static_cast<size_t>(bytes))));
   }
-  const auto fill = bytes <= kOneWorker ? MappedWindow::Fill::kNow
-                                        : MappedWindow::Fill::kOnUse;
-  ASSIGN_OR_RETURN(MappedWindow whole,
-                   MappedWindow::Map(file, offset, bytes, fill));
+  ASSIGN_OR_RETURN(MappedWindow whole, MappedWindow::Map(file, offset, bytes));
   return std::make_unique<GatherMapped>(file, offset, std::move(whole),
                                         Picker(view, first, buffer));
 }

@@ -107,25 +107,57 @@ void TransposeHalves(const Matrix& m, size_t columns, size_t rows) {
   TransposePlain<2>(m, 0, columns, whole_rows, rows - whole_rows);
 }
 
+// Blocks of rows, `step` bytes apart, laid side by side.
+struct BlockRow {
+  const std::byte* from;
+  int64_t step;
+  size_t row_bytes, rows;
+  std::byte* to;
+  size_t pitch;  // bytes of a row of the result
+};
+
+// The blocks are far apart: no CPU sees the next ones coming.
+void FetchBlock(const BlockRow& b, const std::byte* from) {
+  constexpr size_t kLine = 64;
+  for (size_t i = 0; i < b.rows * b.row_bytes; i += kLine) {
+    __builtin_prefetch(from + i);
+  }
+}
+
+// Several blocks at a time: the rows of the result may all fall into one set of
+// the cache, and a line that is left half written is written twice.
 template <size_t kWidth>
-void LayBlocks(const std::byte* from, int64_t step, size_t row_bytes,
-               size_t rows, size_t pitch, std::byte* to) {
-  for (size_t at = 0; at < pitch; at += row_bytes, from += step) {
-    const size_t n = std::min(row_bytes, pitch - at);
-    // The blocks are far apart: no CPU sees the next ones coming.
-    constexpr size_t kAhead = 16, kLine = 64;
-    if (at + (kAhead + 1) * row_bytes <= pitch) {
-      const std::byte* coming = from + kAhead * static_cast<size_t>(step);
-      for (size_t i = 0; i < rows * row_bytes; i += kLine) {
-        __builtin_prefetch(coming + i);
+size_t LayTogether(const BlockRow& b) {
+  constexpr size_t kTogether = 4, kAhead = 16;
+  const std::byte* from = b.from;
+  size_t at = 0;
+  for (; at + kTogether * kWidth <= b.pitch; at += kTogether * kWidth) {
+    for (size_t k = 0; k < kTogether; ++k) {
+      if (at + (kAhead + k + 1) * kWidth > b.pitch) break;
+      FetchBlock(b, from + static_cast<int64_t>(kAhead + k) * b.step);
+    }
+    for (size_t r = 0; r < b.rows; ++r) {
+      for (size_t k = 0; k < kTogether; ++k) {
+        std::memcpy(b.to + r * b.pitch + at + k * kWidth,
+                    from + static_cast<int64_t>(k) * b.step + r * kWidth,
+                    kWidth);
       }
     }
-    for (size_t r = 0; r < rows; ++r) {
-      if (n == kWidth) {
-        std::memcpy(to + r * pitch + at, from + r * row_bytes, kWidth);
-      } else {
-        std::memcpy(to + r * pitch + at, from + r * row_bytes, n);
-      }
+    from += static_cast<int64_t>(kTogether) * b.step;
+  }
+  return at;
+}
+
+void LayBlocks(const BlockRow& b) {
+  size_t at = 0;
+  if (b.row_bytes == 32) at = LayTogether<32>(b);
+  if (b.row_bytes == 64) at = LayTogether<64>(b);
+  const std::byte* from =
+      b.from + static_cast<int64_t>(at / b.row_bytes) * b.step;
+  for (; at < b.pitch; at += b.row_bytes, from += b.step) {
+    const size_t n = std::min(b.row_bytes, b.pitch - at);
+    for (size_t r = 0; r < b.rows; ++r) {
+      std::memcpy(b.to + r * b.pitch + at, from + r * b.row_bytes, n);
     }
   }
 }
@@ -178,11 +210,9 @@ Panels::Panel Panels::Fill(const std::byte* stored, uint64_t at,
   const Matrix matrix = {from, static_cast<size_t>(columns_.stride), out,
                          columns};
   if (IsBlocked(columns_)) {
-    const size_t row_bytes = static_cast<size_t>(columns_.inner) * width_;
-    const auto far = columns_.outer_stride * static_cast<int64_t>(width_);
-    const size_t pitch = columns * width_;
-    row_bytes == 32 ? LayBlocks<32>(from, far, row_bytes, rows, pitch, out)
-                    : LayBlocks<64>(from, far, row_bytes, rows, pitch, out);
+    LayBlocks({from, columns_.outer_stride * static_cast<int64_t>(width_),
+               static_cast<size_t>(columns_.inner) * width_, rows, out,
+               columns * width_});
   } else if (width_ == 2) {
     TransposeHalves(matrix, columns, rows);
   } else if (width_ == 4) {

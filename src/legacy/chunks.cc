@@ -28,10 +28,10 @@ Result<ChunkSide> ChunkSide::Open(const StoredView& view) {
   side.count = ElementCount(view.shape).value_or(0);
   const uint64_t bytes = side.count * sizeof(float);
   if (bytes == 0 || bytes > kWholeBytes || !IsPlainFloat32(view)) return side;
-  ASSIGN_OR_RETURN(side.whole,
-                   MappedWindow::Map(side.open.files.front(),
-                                     view.parts.front().tensor->extent.offset,
-                                     bytes, MappedWindow::Fill::kNow));
+  ASSIGN_OR_RETURN(
+      side.whole,
+      MappedWindow::Map(side.open.files.front(),
+                        view.parts.front().tensor->extent.offset, bytes));
   return side;
 }
 

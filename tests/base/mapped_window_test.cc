@@ -7,8 +7,6 @@
 namespace assay {
 namespace {
 
-using Fill = MappedWindow::Fill;
-
 constexpr size_t kPage = 4096;
 
 // Bytes that tell where they stand.
@@ -38,15 +36,12 @@ TEST(MappedWindow, ShowsAnyPart) {
   } kRows[] = {{0, bytes.size()}, {0, 1},  {kPage, kPage}, {kPage - 1, 2},
                {3 * kPage, 100},  {17, 5}, {128, 0}};
   for (const auto& row : kRows) {
-    for (const Fill fill : {Fill::kNow, Fill::kOnUse}) {
-      const auto window =
-          MappedWindow::Map(*file, row.offset, row.length, fill);
-      ASSERT_TRUE(window);
-      const std::string_view seen(reinterpret_cast<const char*>(window->data()),
-                                  row.length);
-      EXPECT_EQ(seen, bytes.substr(row.offset, row.length));
-      EXPECT_TRUE(window->intact());
-    }
+    const auto window = MappedWindow::Map(*file, row.offset, row.length);
+    ASSERT_TRUE(window);
+    const std::string_view seen(reinterpret_cast<const char*>(window->data()),
+                                row.length);
+    EXPECT_EQ(seen, bytes.substr(row.offset, row.length));
+    EXPECT_TRUE(window->intact());
   }
 }
 
@@ -59,8 +54,7 @@ TEST(MappedWindow, RefusesWhatIsNotThere) {
     size_t length;
   } kRows[] = {{0, kPage + 1}, {kPage, 1}, {kPage + 1, 0}, {8, ~size_t{0}}};
   for (const auto& row : kRows) {
-    const auto window =
-        MappedWindow::Map(*file, row.offset, row.length, Fill::kOnUse);
+    const auto window = MappedWindow::Map(*file, row.offset, row.length);
     ASSERT_FALSE(window) << row.offset;
     EXPECT_EQ(window.error().code, ErrorCode::kCorrupt);
   }
@@ -76,17 +70,15 @@ TEST(MappedWindow, SurvivesAFileThatShrinks) {
       {4 * kPage - 100, 100},  // inside the last page: no signal comes
   };
   for (const auto& row : kRows) {
-    for (const Fill fill : {Fill::kNow, Fill::kOnUse}) {
-      const TempFile temp(".f", Numbered(4 * kPage));
-      const auto file = InputFile::Open(temp.path());
-      ASSERT_TRUE(file);
-      const auto window = MappedWindow::Map(*file, 0, 4 * kPage, fill);
-      ASSERT_TRUE(window);
-      temp.Truncate(row.left);
-      CountZeros(*window, 4 * kPage);
-      EXPECT_EQ(CountZeros(*window, 4 * kPage), row.zeros);
-      EXPECT_FALSE(window->intact()) << row.left;
-    }
+    const TempFile temp(".f", Numbered(4 * kPage));
+    const auto file = InputFile::Open(temp.path());
+    ASSERT_TRUE(file);
+    const auto window = MappedWindow::Map(*file, 0, 4 * kPage);
+    ASSERT_TRUE(window);
+    temp.Truncate(row.left);
+    CountZeros(*window, 4 * kPage);
+    EXPECT_EQ(CountZeros(*window, 4 * kPage), row.zeros);
+    EXPECT_FALSE(window->intact()) << row.left;
   }
 }
 
@@ -95,8 +87,8 @@ TEST(MappedWindow, OnlyTheLostWindowIsLost) {
   const auto one = InputFile::Open(bad.path());
   const auto two = InputFile::Open(good.path());
   ASSERT_TRUE(one && two);
-  auto lost = MappedWindow::Map(*one, 10, kPage, Fill::kOnUse);
-  const auto kept = MappedWindow::Map(*two, 0, kPage, Fill::kOnUse);
+  auto lost = MappedWindow::Map(*one, 10, kPage);
+  const auto kept = MappedWindow::Map(*two, 0, kPage);
   ASSERT_TRUE(lost && kept);
   bad.Truncate(0);
   EXPECT_EQ(CountZeros(*lost, kPage), kPage);
@@ -110,7 +102,7 @@ TEST(MappedWindow, OutlivesItsFile) {
   const TempFile temp(".f", Numbered(kPage));
   auto file = InputFile::Open(temp.path());
   ASSERT_TRUE(file);
-  const auto window = MappedWindow::Map(*file, 0, kPage, Fill::kOnUse);
+  const auto window = MappedWindow::Map(*file, 0, kPage);
   ASSERT_TRUE(window);
   { const InputFile closed = *std::move(file); }
   EXPECT_EQ(CountZeros(*window, kPage), 0u);
@@ -122,7 +114,7 @@ TEST(MappedWindow, SlotsAreGivenBack) {
   const auto file = InputFile::Open(temp.path());
   ASSERT_TRUE(file);
   for (int i = 0; i < 3000; ++i) {
-    const auto window = MappedWindow::Map(*file, 0, kPage, Fill::kOnUse);
+    const auto window = MappedWindow::Map(*file, 0, kPage);
     ASSERT_TRUE(window);
     ASSERT_TRUE(window->intact());
   }
