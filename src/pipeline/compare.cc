@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <unordered_map>
 
 #include "advice/rule.h"
@@ -140,7 +141,8 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
   ASSIGN_OR_RETURN(const Pairing pairing, PairDumps(golden, noise, pair));
   std::vector<MeasureJob> jobs;
   std::vector<uint32_t> owners;
-  for (const Planned& planned : PlanRows(golden, noise, pairing)) {
+  const int threads = options.measure.threads;
+  for (const Planned& planned : PlanRows(golden, noise, pairing, threads)) {
     if (!planned.job || planned.golden_is_target) continue;
     jobs.push_back(*planned.job);
     owners.push_back(planned.golden);
@@ -339,6 +341,11 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   PairingFirst first(out);
   const Talk talk = [&](const std::string& line) { first.Say(line); };
   Sources sources(options.models, options.open, stop);
+  // Nobody waits for the target's files to hear that golden is not there.
+  std::error_code ignored;
+  if (std::filesystem::exists(options.golden, ignored)) {
+    sources.OpenAhead(options.target);
+  }
   ASSIGN_OR_RETURN(Dump golden,
                    OpenSide("golden", options.golden, sources, talk));
   ASSIGN_OR_RETURN(Dump target,
@@ -360,7 +367,8 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ASSIGN_OR_RETURN(const Noise noise,
                    MeasureNoise(golden, options, talk, stop));
 
-  std::vector<Planned> planned = PlanRows(golden, target, pairing);
+  std::vector<Planned> planned = PlanRows(
+      golden, target, pairing, options.measure.threads);
   std::vector<Planned*> owners;  // of the jobs
   std::vector<Measured> measured =
       MeasurePlanned(planned, options, stop, owners);

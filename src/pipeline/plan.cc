@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "base/parallel.h"
 #include "judge/by_summary.h"
 #include "pipeline/align.h"
 
@@ -165,25 +166,26 @@ Planned PlanTwo(const Dump& golden, const TensorInfo& g, const Dump& target,
 }
 
 std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
-                              const Pairing& pairing) {
-  std::vector<Planned> rows;
-  rows.reserve(pairing.pairs.size());
-  for (const Pair& pair : pairing.pairs) {
-    const uint32_t i = pair.golden.tensor, j = pair.target.tensor;
+                              const Pairing& pairing, int threads) {
+  std::vector<Planned> rows(pairing.pairs.size());
+  ParallelFor(rows.size(), threads, [&](size_t k, size_t) {
+    const Pair& pair = pairing.pairs[k];
     const Dump& first = pair.golden_is_target ? target : golden;
-    const TensorInfo &g = first.tensors[i], &t = target.tensors[j];
-    Planned planned{
-        .row = MakeRow(first, g, target, t, pair, pairing.named_by_target),
-        .golden = i,
-        .target = j,
-        .golden_is_target = pair.golden_is_target};
+    const TensorInfo& g = first.tensors[pair.golden.tensor];
+    const TensorInfo& t = target.tensors[pair.target.tensor];
+    Planned& planned = rows[k];
+    planned.row = MakeRow(first, g, target, t, pair, pairing.named_by_target);
     planned.row.strategy = pairing.strategy;
+    planned.golden = pair.golden.tensor;
+    planned.target = pair.target.tensor;
+    planned.golden_is_target = pair.golden_is_target;
     PlanPair(first, g, target, t, pair, planned);
-    rows.push_back(std::move(planned));
-  }
-  std::sort(rows.begin(), rows.end(), [](const Planned& a, const Planned& b) {
-    return ReportOrder(a.row) < ReportOrder(b.row);
   });
+  const auto before = [](const Planned& a, const Planned& b) {
+    return ReportOrder(a.row) < ReportOrder(b.row);
+  };
+  // Rows are large, and mostly stand in order already.
+  if (!std::ranges::is_sorted(rows, before)) std::ranges::sort(rows, before);
   for (size_t i = 0; i < rows.size(); ++i) rows[i].row.number = i;
   return rows;
 }

@@ -34,7 +34,7 @@ struct Planned {
 
 // Rows in report order: rank, step, graph, order, name, port, index.
 std::vector<Planned> PlanRows(const Dump& golden, const Dump& target,
-                              const Pairing& pairing);
+                              const Pairing& pairing, int threads);
 
 // What is done about two tensors of which a pairing knows nothing; the row has
 // no labels.

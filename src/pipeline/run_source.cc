@@ -65,8 +65,18 @@ RunFolder::~RunFolder() {
   if (!keep_ && !path_.empty()) fs::remove_all(path_, ignored);
 }
 
+void Sources::OpenAhead(const std::string& source) {
+  if (IsModelRun(source) || open_.threads < 2) return;
+  OpenOptions quiet = open_;
+  quiet.show_progress = false;  // the other side shows its own
+  ahead_source_ = source;
+  ahead_ = std::async(std::launch::async,
+                      [source, quiet] { return OpenSource(source, quiet); });
+}
+
 Result<Dump> Sources::Open(std::string_view side, const std::string& source,
                            const Talk& talk) {
+  if (ahead_.valid() && source == ahead_source_) return ahead_.get();
   if (IsModelRun(source)) return Run(side, source, talk);
   return OpenSource(source, open_);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <future>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,10 @@ class Sources {
           const std::atomic<bool>& stop)
       : models_(models), open_(open), stop_(stop) {}
 
+  // Begins to open a path that Open will be asked for next but one: what one
+  // side does on one thread, the other does beside it.
+  void OpenAhead(const std::string& source);
+
   Result<Dump> Open(std::string_view side, const std::string& source,
                     const Talk& talk);
 
@@ -59,6 +64,8 @@ class Sources {
   const OpenOptions& open_;
   const std::atomic<bool>& stop_;
   std::vector<RunFolder> folders_;  // as long as their dumps are used
+  std::string ahead_source_;
+  std::future<Result<Dump>> ahead_;
 };
 
 }  // namespace assay

@@ -74,7 +74,7 @@ TEST(SecondLook, AnotherStep) {
   ASSERT_TRUE(golden && target);
   const Result<Pairing> pairing = PairDumps(*golden, *target, {});
   ASSERT_TRUE(pairing);
-  std::vector<Planned> planned = PlanRows(*golden, *target, *pairing);
+  std::vector<Planned> planned = PlanRows(*golden, *target, *pairing, 1);
   std::vector<Planned*> owners;
   std::vector<MeasureJob> jobs;
   for (Planned& p : planned) {
