@@ -9,8 +9,8 @@
 
 namespace assay {
 
-// Elements per turn of the vector routines: both sides stay in the L1 cache.
-inline constexpr size_t kTurn = 2048;
+// Elements per turn of the vector routines: both sides stay near.
+inline constexpr size_t kTurn = 4096;
 
 // Order-free facts about one block.
 template <typename T>
@@ -21,7 +21,7 @@ struct Spread {
   uint64_t equal = 0, zero = 0;  // equal on both sides; golden is zero
 };
 
-// A part of a block that stays in the L1 cache while it is worked on.
+// A part of a block that stays near while it is worked on.
 template <typename T>
 struct Turn {
   const T* golden;
@@ -49,6 +49,7 @@ template <typename T>
 struct BlockOps {
   void (*sums[4])(const Turn<T>&, const Tolerance&, Spread<T>&, LaneSums&);
   void (*counts[4])(const Turn<T>&, const Tolerance&, LaneSums&);
+  double (*dot)(const T* g, const T* t, size_t n);
   double (*centred_squares)(const T* x, size_t n, double mean);
   // The first element with this |g-t|, this |g-t|/|g| where g is not 0.
   size_t (*find_abs)(const T* g, const T* t, size_t n, double wanted);

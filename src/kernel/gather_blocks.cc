@@ -29,7 +29,7 @@ class Picker {
         out_(out),
         room_(out.subspan(std::min(out.size(), kGathered))) {
     if (Panels::Fit(*view.map, bits_, room_.size())) {
-      panels_.emplace(*view.map, bits_);
+      panels_.emplace(*view.map, bits_, MostAtOnce());
     }
   }
 
@@ -50,14 +50,17 @@ class Picker {
   }
 
  private:
+  uint64_t MostAtOnce() const {
+    return std::min(kPanels, room_.size()) / (bits_ / 8);
+  }
+
   // Small panels come several at a time.
   void EnterPanel(const std::byte* stored) {
     if (at_ >= panel_.first && at_ < panel_.first + panel_.n) return;
     const size_t width = bits_ / 8;
-    const uint64_t most = std::min(kPanels, room_.size()) / width;
     panel_ = panels_->Fill(stored, at_, room_.data());
     while (panel_.first + panel_.n < end_ &&
-           panel_.n + panels_->Largest() <= most) {
+           panel_.n + panels_->Largest() <= MostAtOnce()) {
       panel_.n += panels_
                       ->Fill(stored, panel_.first + panel_.n,
                              room_.data() + panel_.n * width)

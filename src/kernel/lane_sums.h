@@ -35,7 +35,8 @@ inline double FoldMax(const double (&x)[kLanes]) {
 }
 
 // One used element (finite on both sides) into its lane; the careful twin of
-// the vector code. `abs_d` is |g - t|, which integers know exactly. Returns the relative error, 0 where it is undefined.
+// the vector code. `abs_d` is |g - t|, which integers know exactly. Returns the
+// relative error, 0 where it is undefined.
 inline double AddDifference(double g, double t, double abs_d,
                             const Tolerance& tol, size_t lane, LaneSums& s) {
   const double abs_g = std::fabs(g);

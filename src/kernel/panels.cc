@@ -176,13 +176,26 @@ bool Panels::Fit(const ElementMap& map, uint8_t bits, size_t room) {
          count <= room * 8 / bits;
 }
 
-Panels::Panels(const ElementMap& map, uint8_t bits) : width_(bits / 8) {
+Panels::Panels(const ElementMap& map, uint8_t bits, uint64_t most)
+    : width_(bits / 8) {
   std::vector<MapAxis> axes = map.Merged().axes;
   columns_ = axes.back();
   axes.pop_back();
   rows_ = axes.back();
   axes.pop_back();
   outer_ = std::move(axes);
+  JoinBlocks(most);
+}
+
+// Blocks of rows that follow each other in memory are read in one go.
+void Panels::JoinBlocks(uint64_t most) {
+  if (!IsBlocked(columns_) ||
+      rows_.outer_stride != rows_.inner * rows_.stride) {
+    return;
+  }
+  const int64_t fit = static_cast<int64_t>(most) / columns_.extent;
+  rows_.inner = std::max(rows_.inner, std::min(fit, rows_.extent));
+  rows_.outer_stride = rows_.inner * rows_.stride;
 }
 
 uint64_t Panels::Largest() const {

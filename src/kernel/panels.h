@@ -20,8 +20,9 @@ class Panels {
   // Whether the map has panels, and one fits into `room` bytes.
   static bool Fit(const ElementMap& map, uint8_t bits, size_t room);
 
-  // Only if they fit.
-  Panels(const ElementMap& map, uint8_t bits);
+  // Only if they fit. Panels of up to `most` elements are made where the stored
+  // bytes allow it.
+  Panels(const ElementMap& map, uint8_t bits, uint64_t most);
 
   uint64_t Largest() const;  // elements of one panel
 
@@ -33,6 +34,8 @@ class Panels {
   Panel Fill(const std::byte* stored, uint64_t at, std::byte* out) const;
 
  private:
+  void JoinBlocks(uint64_t most);
+
   std::vector<MapAxis> outer_;
   MapAxis rows_, columns_;
   size_t width_;  // bytes of an element

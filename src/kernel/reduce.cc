@@ -117,7 +117,6 @@ class LaneRegisters {
     t_ = hn::Add(t_, vt);
     gg_ = AddProduct(vg, vg, gg_, T{});
     tt_ = AddProduct(vt, vt, tt_, T{});
-    gt_ = AddProduct(vg, vt, gt_, T{});
     dd_ = hn::Add(dd_, hn::Mul(diff, diff));
     abs_ = hn::Add(abs_, abs_d);
     max_abs_ = MaxUnsigned(d, max_abs_, abs_d);
@@ -135,22 +134,23 @@ class LaneRegisters {
  private:
   template <typename F>
   HWY_INLINE void Each(const F& f) {
-    f(g_, s_.g), f(t_, s_.t), f(gg_, s_.gg), f(tt_, s_.tt), f(gt_, s_.gt);
+    f(g_, s_.g), f(t_, s_.t), f(gg_, s_.gg), f(tt_, s_.tt);
     f(dd_, s_.dd), f(abs_, s_.abs), f(rel_, s_.rel);
     f(max_abs_, s_.max_abs), f(max_rel_, s_.max_rel);
   }
 
   size_t lane_;
   LaneSums& s_;
-  VecOf<D> g_, t_, gg_, tt_, gt_, dd_, abs_, rel_, max_abs_, max_rel_;
+  VecOf<D> g_, t_, gg_, tt_, dd_, abs_, rel_, max_abs_, max_rel_;
   Counter<kCount> count_;
 };
 
-// The next turn arrives while this one is computed.
+// What comes next arrives while this is computed.
 template <typename T>
 HWY_INLINE void FetchNext(const T* g, const T* t) {
-  __builtin_prefetch(g + kTurn);
-  __builtin_prefetch(t + kTurn);
+  constexpr size_t kAhead = 2048;
+  __builtin_prefetch(g + kAhead);
+  __builtin_prefetch(t + kAhead);
 }
 
 // Lanes [lane, lane + Lanes(d)) of `groups` groups of 8 elements.
@@ -320,6 +320,25 @@ double CentredSquares(const T* x, size_t n, double mean) {
   return Fold(squares) - rest * rest / static_cast<double>(n);
 }
 
+// Sum of g t, in the lanes of the other sums.
+template <typename T>
+double Dot(const T* g, const T* t, size_t n) {
+  const hn::CappedTag<double, kLanes> d;
+  alignas(64) double sum[kLanes] = {};
+  const size_t groups = n / kLanes;
+  for (size_t lane = 0; lane < kLanes; lane += hn::Lanes(d)) {
+    auto s = hn::Zero(d);
+    for (size_t i = lane; i < groups * kLanes; i += kLanes) {
+      s = AddProduct(LoadWide(d, g + i), LoadWide(d, t + i), s, T{});
+    }
+    hn::StoreU(s, d, sum + lane);
+  }
+  for (size_t i = groups * kLanes; i < n; ++i) {
+    sum[i % kLanes] += static_cast<double>(g[i]) * static_cast<double>(t[i]);
+  }
+  return Fold(sum);
+}
+
 size_t CountAbove(const float* g, const float* t, size_t n, double limit) {
   size_t count = 0;
   const auto scan = [&](auto d, size_t i) {
@@ -374,6 +393,7 @@ constexpr BlockOps<T> kOps = {
      Sums<Count::kAll, T>},
     {nullptr, Counts<Count::kClose, T>, Counts<Count::kWithin, T>,
      Counts<Count::kAll, T>},
+    Dot<T>,
     CentredSquares<T>,
     FindAbs<T>,
     FindRel<T>};

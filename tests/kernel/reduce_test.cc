@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-constexpr size_t kSizes[] = {0, 1, 7, 8, 9, 63, 2047, 2048, 2049, 8191, 8192};
+constexpr size_t kSizes[] = {0, 1, 7, 8, 9, 63, 4095, 4096, 4097, 8191, 8192};
 
 // Everything but the padding at the end.
 std::string Image(const PairStats& s) {
@@ -38,7 +38,7 @@ std::vector<T> Specials() {
           L::min() / 2};
 }
 
-// Named kinds of data; the target is near the golden side.
+// Named kinds of data; in the first ones the target is near the golden side.
 template <typename T>
 std::vector<T> Golden(int kind, size_t n) {
   std::vector<T> g = Random<T>(n, 3);
@@ -57,8 +57,10 @@ std::vector<T> Golden(int kind, size_t n) {
         return x * std::numeric_limits<T>::min();  // near the smallest
       case 5:
         return x * (std::numeric_limits<T>::max() / 16);  // and the largest
-      default:
+      case 6:
         return NAN;
+      default:
+        return x;  // the target is what is unusual
     }
   });
 }
@@ -68,11 +70,14 @@ std::vector<T> Target(int kind, const std::vector<T>& golden) {
   const std::vector<T> specials = Specials<T>();
   return Changed(golden, [&](double x, size_t i) -> double {
     if (kind == 3 && i % 7 == 2) return specials[i / 7 % specials.size()];
+    if (kind == 7) return golden[golden.size() - 1 - i];  // unlike
+    if (kind == 8) return 1e6 * x;                        // out of all scale
+    if (kind == 9) return i % 2 == 0 ? -x : 1e-3 * x;     // opposite
     return i % 4 == 0 ? x : x * (1 + 1e-3 * static_cast<double>(i % 11));
   });
 }
 
-constexpr int kKinds = 7;
+constexpr int kKinds = 10;
 
 template <typename T>
 void ExpectOneResult() {
