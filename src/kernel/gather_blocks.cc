@@ -15,7 +15,7 @@ namespace {
 // Room for one block of the widest type behind what is read at once.
 constexpr size_t kGathered = 64 << 10;
 // Panels up to this size in all stay in the cache until they are used.
-constexpr size_t kPanels = 256 << 10;
+constexpr size_t kPanels = 512 << 10;
 
 // Elements picked in row-major order, as many as there are. `out` holds a
 // block; panels come where there is room behind it.

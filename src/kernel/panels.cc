@@ -116,26 +116,14 @@ struct BlockRow {
   size_t pitch;  // bytes of a row of the result
 };
 
-// The blocks are far apart: no CPU sees the next ones coming.
-void FetchBlock(const BlockRow& b, const std::byte* from) {
-  constexpr size_t kLine = 64;
-  for (size_t i = 0; i < b.rows * b.row_bytes; i += kLine) {
-    __builtin_prefetch(from + i);
-  }
-}
-
 // Several blocks at a time: the rows of the result may all fall into one set of
 // the cache, and a line that is left half written is written twice.
 template <size_t kWidth>
 size_t LayTogether(const BlockRow& b) {
-  constexpr size_t kTogether = 4, kAhead = 16;
+  constexpr size_t kTogether = 4;
   const std::byte* from = b.from;
   size_t at = 0;
   for (; at + kTogether * kWidth <= b.pitch; at += kTogether * kWidth) {
-    for (size_t k = 0; k < kTogether; ++k) {
-      if (at + (kAhead + k + 1) * kWidth > b.pitch) break;
-      FetchBlock(b, from + static_cast<int64_t>(kAhead + k) * b.step);
-    }
     for (size_t r = 0; r < b.rows; ++r) {
       for (size_t k = 0; k < kTogether; ++k) {
         std::memcpy(b.to + r * b.pitch + at + k * kWidth,

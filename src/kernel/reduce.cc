@@ -49,9 +49,12 @@ HWY_INLINE V AddProduct(V a, V b, V c, double) {
 }
 
 // |d| / |g|, 0 where g is 0. A true division: it has a unit of its own, and the
-// additions around it take about as long.
-template <class D>
+// additions around it take longer. Where it is known that no g is 0, no
+// element has to be asked.
+enum class Zeros { kNone, kSome };
+template <Zeros kZeros, class D>
 HWY_INLINE VecOf<D> Quotient(D d, VecOf<D> abs_d, VecOf<D> abs_g) {
+  if constexpr (kZeros == Zeros::kNone) return hn::Div(abs_d, abs_g);
   return hn::IfThenElseZero(hn::Ne(abs_g, hn::Zero(d)), hn::Div(abs_d, abs_g));
 }
 
@@ -109,6 +112,7 @@ class LaneRegisters {
     Each([&](VecOf<D>& v, double* x) { v = hn::LoadU(d, x + lane_); });
   }
 
+  template <Zeros kZeros>
   HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t) {
     const auto vg = LoadWide(d, g), vt = LoadWide(d, t);
     const auto diff = hn::Sub(vg, vt);
@@ -120,7 +124,7 @@ class LaneRegisters {
     dd_ = hn::Add(dd_, hn::Mul(diff, diff));
     abs_ = hn::Add(abs_, abs_d);
     max_abs_ = MaxUnsigned(d, max_abs_, abs_d);
-    const auto rel = Quotient(d, abs_d, abs_g);
+    const auto rel = Quotient<kZeros>(d, abs_d, abs_g);
     rel_ = hn::Add(rel_, rel);
     max_rel_ = MaxUnsigned(d, max_rel_, rel);
     count_.Add(d, rel, abs_d, abs_g);
@@ -160,7 +164,7 @@ HWY_INLINE void SumLanes(D d, const Turn<T>& turn, size_t groups,
   LaneRegisters<kCount, D, T> sums(d, tol, lane, s);
   for (size_t at = lane; at < groups * kLanes; at += kLanes) {
     if (lane == 0) FetchNext(turn.golden + at, turn.target + at);
-    sums.Add(d, turn.golden + at, turn.target + at);
+    sums.template Add<Zeros::kSome>(d, turn.golden + at, turn.target + at);
   }
   sums.Store(d);
 }
@@ -174,7 +178,7 @@ void Counts(const Turn<T>& turn, const Tolerance& tol, LaneSums& s) {
       const auto vg = LoadWide(d, turn.golden + i);
       const auto abs_g = hn::Abs(vg);
       const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, turn.target + i)));
-      count.Add(d, Quotient(d, abs_d, abs_g), abs_d, abs_g);
+      count.Add(d, Quotient<Zeros::kSome>(d, abs_d, abs_g), abs_d, abs_g);
     }
     return i;
   };
@@ -193,7 +197,8 @@ class SpreadRegisters {
         min_t_(hn::Set(d, s.min_t)),
         max_t_(hn::Set(d, s.max_t)) {}
 
-  HWY_INLINE void Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t) {
+  // Whether a golden value is 0.
+  HWY_INLINE bool Add(D d, const T* HWY_RESTRICT g, const T* HWY_RESTRICT t) {
     const Bits du;
     const auto vg = hn::LoadU(d, g), vt = hn::LoadU(d, t);
     min_g_ = hn::Min(min_g_, vg), max_g_ = hn::Max(max_g_, vg);
@@ -201,7 +206,9 @@ class SpreadRegisters {
     bits_g_ = hn::Or(bits_g_, hn::BitCast(du, vg));
     bits_t_ = hn::Or(bits_t_, hn::BitCast(du, vt));
     equal_ += hn::CountTrue(d, hn::Eq(vg, vt));
-    zero_ += hn::CountTrue(d, hn::Eq(vg, hn::Zero(d)));
+    const size_t zeros = hn::CountTrue(d, hn::Eq(vg, hn::Zero(d)));
+    zero_ += zeros;
+    return zeros != 0;
   }
 
   HWY_INLINE void Store(D d, Spread<T>& s) const {
@@ -261,10 +268,13 @@ void SpreadAndSums(const Turn<T>& turn, const Tolerance& tol, Spread<T>& spread,
   SpreadRegisters<decltype(d)> extremes(d, spread);
   LaneRegisters<kCount, decltype(wide), T> sums(wide, tol, 0, s);
   for (size_t at = 0; at < turn.n; at += hn::Lanes(d)) {
-    extremes.Add(d, turn.golden + at, turn.target + at);
+    const bool zeros = extremes.Add(d, turn.golden + at, turn.target + at);
     FetchNext(turn.golden + at, turn.target + at);
-    for (size_t i = at; i < at + hn::Lanes(d); i += kLanes) {
-      sums.Add(wide, turn.golden + i, turn.target + i);
+    for (size_t i = at; i < at + hn::Lanes(d) && zeros; i += kLanes) {
+      sums.template Add<Zeros::kSome>(wide, turn.golden + i, turn.target + i);
+    }
+    for (size_t i = at; i < at + hn::Lanes(d) && !zeros; i += kLanes) {
+      sums.template Add<Zeros::kNone>(wide, turn.golden + i, turn.target + i);
     }
   }
   extremes.Store(d, spread);
@@ -376,7 +386,7 @@ size_t FindRel(const T* g, const T* t, size_t n, double wanted) {
     for (; i + hn::Lanes(d) <= n; i += hn::Lanes(d)) {
       const auto vg = LoadWide(d, g + i);
       const auto abs_d = hn::Abs(hn::Sub(vg, LoadWide(d, t + i)));
-      const auto rel = Quotient(d, abs_d, hn::Abs(vg));
+      const auto rel = Quotient<Zeros::kSome>(d, abs_d, hn::Abs(vg));
       const auto hit =
           hn::AndNot(hn::Eq(vg, hn::Zero(d)), hn::Eq(rel, hn::Set(d, wanted)));
       if (!hn::AllFalse(d, hit)) break;
