@@ -8,6 +8,7 @@
 #include "app/interrupt.h"
 #include "app/model_options.h"
 #include "app/table_outputs.h"
+#include "app/talk_line.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "legacy/metric_group.h"
@@ -202,11 +203,8 @@ Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(TableOutputs table_outputs,
                    TableOutputs::Open(table, tables));
   const std::atomic<bool>& stop = WatchInterrupt();
-  const Talk talk = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
-  };
   ASSIGN_OR_RETURN(const Comparison comparison,
-                   CompareTimed(options, args.argv, talk, stop));
+                   CompareTimed(options, args.argv, TalkLine, stop));
   RETURN_IF_ERROR(outputs.Write(comparison, report));
   RETURN_IF_ERROR(table_outputs.Write({comparison, options}));
   if (table_outputs.prints()) return comparison.exit;

@@ -6,6 +6,7 @@
 #include "app/common_options.h"
 #include "app/interrupt.h"
 #include "app/model_options.h"
+#include "app/talk_line.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -146,10 +147,7 @@ void PrintSummary(const DumpOptions& options, const DumpReport& report) {
 Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(const DumpOptions options, ReadOptions(args));
   const std::atomic<bool>& stop = WatchInterrupt();
-  const Talk talk = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
-  };
-  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, talk, stop));
+  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, TalkLine, stop));
   if (options.want_ir) RETURN_IF_ERROR(PrintIr(options, report));
   if (!options.want_ir) PrintSummary(options, report);
   if (report.interrupted) return 130;

@@ -6,6 +6,7 @@
 #include "app/common_options.h"
 #include "app/interrupt.h"
 #include "app/overflow_view.h"
+#include "app/talk_line.h"
 #include "base/progress.h"
 
 namespace assay {
@@ -47,11 +48,8 @@ Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
   ASSIGN_OR_RETURN(options.first, Shown(args));
   options.show_progress = CanShowProgress();
-  const auto talk = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
-  };
   ASSIGN_OR_RETURN(const OverflowReport report,
-                   FindOverflows(options, talk, WatchInterrupt()));
+                   FindOverflows(options, TalkLine, WatchInterrupt()));
   if (args.Has("json")) {
     fmt::print("{}\n", OverflowJson(report, options.path, options.first));
   } else {

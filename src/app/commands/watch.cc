@@ -7,6 +7,7 @@
 #include "app/command.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
+#include "app/talk_line.h"
 
 namespace assay {
 namespace {
@@ -47,10 +48,7 @@ Result<int> Run(const Args& args) {
         .At(options.folder)
         .Hint("create it first: the job writes its dump there");
   }
-  const Talk talk = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
-  };
-  return Watch(options, talk, WatchInterrupt());
+  return Watch(options, TalkLine, WatchInterrupt());
 }
 
 }  // namespace

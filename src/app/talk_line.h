@@ -1,0 +1,13 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+
+namespace assay {
+
+// A line for people, on stderr. The work goes on if nobody is left to read it.
+inline void TalkLine(const std::string& line) {
+  std::fputs((line + '\n').c_str(), stderr);
+}
+
+}  // namespace assay
