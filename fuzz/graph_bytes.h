@@ -1,7 +1,7 @@
 #pragma once
 
 #include "graphs/graph_kind.h"
-#include "graphs/graph_warnings.h"
+#include "graphs/graph_faults.h"
 #include "memory_file.h"
 #include "pipeline/graph_dot.h"
 #include "pipeline/graph_groups.h"
@@ -25,7 +25,10 @@ inline void ReadGraphBytes(std::string_view kind, const uint8_t* data,
       return;
     }
     graph->Finish();
-    AddGraphWarnings(*graph);
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    FindGraphFaults({.text = graph->is_text ? text : std::string_view(),
+                     .shared_names = known->shared_names},
+                    *graph);
     for (const Operator& op : graph->operators) {
       if (op.part >= graph->parts.size()) abort();
     }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "app/graph_json.h"
@@ -18,12 +19,19 @@ namespace {
 
 constexpr int kLevels = 2;
 constexpr size_t kHead = 4096;
+constexpr int kTrouble = 2;
 
 void Talk(const Graph& graph) {
   for (const std::string& warning : graph.warnings) {
     fmt::print(stderr, "note: {}: {}\n", graph.file, warning);
   }
+  for (const Error& fault : graph.faults) {
+    fmt::print(stderr, "{}", fault.Text());
+  }
 }
+
+// A graph with faults is shown, as far as it goes, and is trouble.
+int CodeOf(const Graph& graph) { return graph.faults.empty() ? 0 : kTrouble; }
 
 Result<Graph> Open(const std::string& path) {
   ASSIGN_OR_RETURN(Graph graph, OpenGraph(path));
@@ -65,6 +73,7 @@ bool AreTwo(const Args& args, const Kind& kind) {
 struct FusionFile {
   std::string path, name, head;
   JsonWriter* json = nullptr;
+  int code = 0;
 
   void Begin(std::string_view kind) const {
     json->Key("file").Text(path).Key("kind").Text(kind);
@@ -96,8 +105,9 @@ Status ShowSwitch(const FusionFile& file) {
   return Done{};
 }
 
-Status ShowGroups(const FusionFile& file) {
+Status ShowGroups(FusionFile& file) {
   ASSIGN_OR_RETURN(const Graph graph, Open(file.path));
+  file.code = CodeOf(graph);
   const auto groups = FindFusionGroups(graph);
   if (file.json == nullptr) {
     fmt::print("{}", GroupsText(graph, groups));
@@ -134,11 +144,11 @@ Result<int> GraphLs(const Args& args) {
       GraphJson(graph, json);
       ListJson(graph, operators, json);
     });
-    return 0;
+    return CodeOf(graph);
   }
   if (filter.empty()) fmt::print("{}", TypeCountsText(graph));
   fmt::print("{}", OperatorLines(graph, operators));
-  return 0;
+  return CodeOf(graph);
 }
 
 Result<int> GraphInfo(const Args& args) {
@@ -150,12 +160,12 @@ Result<int> GraphInfo(const Args& args) {
       GraphJson(graph, json);
       InfoJson(graph, index, found.operators, json);
     });
-    return 0;
+    return CodeOf(graph);
   }
   for (const uint32_t i : found.operators) {
     fmt::print("{}", OperatorText(graph, index, i, args.Has("all")));
   }
-  return 0;
+  return CodeOf(graph);
 }
 
 Result<int> GraphFusion(const Args& args) {
@@ -169,6 +179,7 @@ Result<int> GraphFusion(const Args& args) {
   BeginGraphJson("fusion", json);
   json.Key("files").BeginArray();
   const bool as_json = args.Has("json");
+  int code = 0;
   for (size_t i = 1; i < args.positionals.size(); ++i) {
     FusionFile file{.path = args.positionals[i],
                     .json = as_json ? &json : nullptr};
@@ -177,10 +188,11 @@ Result<int> GraphFusion(const Args& args) {
     }
     if (as_json) json.BeginObject();
     RETURN_IF_ERROR(ShowFusion(file));
+    code = std::max(code, file.code);
     if (as_json) json.EndObject();
   }
   if (as_json) fmt::print("{}\n", json.EndArray().EndObject().text());
-  return 0;
+  return code;
 }
 
 Result<int> GraphDifference(const Args& args) {
@@ -192,7 +204,8 @@ Result<int> GraphDifference(const Args& args) {
   } else {
     fmt::print("{}", DiffText(a, b, diff));
   }
-  return diff.Different() ? 1 : 0;
+  const int trouble = std::max(CodeOf(a), CodeOf(b));
+  return trouble > 0 ? trouble : diff.Different() ? 1 : 0;
 }
 
 Result<int> GraphSvg(const Args& args) {
@@ -214,16 +227,16 @@ Result<int> GraphSvg(const Args& args) {
       GraphJson(graph, json);
       NeighbourhoodJson(graph, around, json);
     });
-    return 0;
+    return CodeOf(graph);
   }
   ASSIGN_OR_RETURN(const std::string svg, DrawSvg(DotText(graph, around)));
   if (!out) {
     fmt::print("{}", svg);
-    return 0;
+    return CodeOf(graph);
   }
   RETURN_IF_ERROR(out->Append(svg));
   RETURN_IF_ERROR(out->Commit());
-  return 0;
+  return CodeOf(graph);
 }
 
 }  // namespace assay

@@ -115,6 +115,9 @@ void GraphJson(const Graph& graph, JsonWriter& json) {
   json.Key("name").TextOrNull(graph.Text(graph.name));
   json.Key("warnings").BeginArray();
   for (const std::string& warning : graph.warnings) json.Text(warning);
+  for (const Error& fault : graph.faults) {
+    json.Text(fmt::format("{}: {}", fault.Where(), fault.what));
+  }
   json.EndArray();
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/result.h"
 #include "core/names.h"
 #include "core/quant_grid.h"
 #include "core/shape.h"
@@ -85,7 +86,11 @@ struct Graph {
   std::vector<GraphAttr> attrs;
   std::vector<Part> parts;
   std::vector<Operator> operators;  // part after part, in the file's order
+  bool is_text = false;  // places in the file are lines
   std::vector<std::string> warnings;
+  // What cannot be in a graph that runs, the first of each kind with its place:
+  // kNotFound for an input that nothing makes, kCorrupt for the rest.
+  std::vector<Error> faults;
 
   std::string_view Text(NameId id) const { return names[id]; }
   // The first of that name; null if there is none. Valid after Finish().

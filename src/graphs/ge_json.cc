@@ -20,6 +20,7 @@ bool Sniff(std::string_view, std::string_view head) {
 Result<Graph> Read(InputFile& file) {
   ASSIGN_OR_RETURN(const WholeFile whole, WholeFile::Map(file));
   Graph graph;
+  graph.is_text = true;
   auto in = ReadJsonFields(whole.bytes(), file.path());
   if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in), whole.bytes());
   const Status read = AddGeModel(*in, {.c_escapes = true}, graph);

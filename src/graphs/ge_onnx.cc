@@ -46,6 +46,7 @@ class Builder {
  public:
   explicit Builder(onnx::Model model) : model_(std::move(model)) {
     graph_.names = std::move(model_.names);
+    graph_.is_text = true;
   }
 
   Graph Build() {

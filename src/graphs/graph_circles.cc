@@ -23,16 +23,15 @@ class CircleFinder {
     makers_.reserve(graph.operators.size());
     for (uint32_t i = 0; i < graph.operators.size(); ++i) {
       const Operator& op = graph.operators[i];
-      makers_.emplace(Key(op.part, op.name), i);
+      const auto [entry, is_new] = makers_.emplace(Key(op.part, op.name), i);
+      if (!is_new) entry->second = kNowhere;
     }
   }
 
-  std::vector<uint32_t> Run() {
+  GraphCircles Run() {
     for (uint32_t i = 0; i < states_.size(); ++i) {
       if (states_[i] == State::kNew) Walk(i);
     }
-    std::ranges::sort(found_);
-    found_.erase(std::unique(found_.begin(), found_.end()), found_.end());
     return std::move(found_);
   }
 
@@ -58,7 +57,7 @@ class CircleFinder {
       const uint32_t maker = MakerOf(op, inputs[path.back().input++]);
       if (maker == kNowhere || states_[maker] == State::kDone) continue;
       if (states_[maker] == State::kOpen) {
-        found_.push_back(maker);
+        if (found_.count++ == 0) Keep(path, maker);
         continue;
       }
       states_[maker] = State::kOpen;
@@ -66,11 +65,22 @@ class CircleFinder {
     }
   }
 
+  // The path goes from users to makers, and `maker` is on it.
+  void Keep(const std::vector<Step>& path, uint32_t maker) {
+    auto& circle = found_.first;
+    for (size_t i = path.size(); i-- > 0;) {
+      circle.push_back(path[i].op);
+      if (path[i].op == maker) break;
+    }
+    std::ranges::rotate(circle, std::ranges::min_element(circle));
+  }
+
   // Names are those of the operator's own part; others cannot close a circle.
+  // Of a name that stands twice it is not known who is meant.
   uint32_t MakerOf(uint32_t op, const GraphEdge& edge) const {
     if (edge.op == kNoName) return kNowhere;
     const auto found = makers_.find(Key(graph_.operators[op].part, edge.op));
-    if (found == makers_.end()) return kNowhere;
+    if (found == makers_.end() || found->second == kNowhere) return kNowhere;
     const Operator& maker = graph_.operators[found->second];
     return ClosesLoop(graph_.Text(maker.type)) ? kNowhere : found->second;
   }
@@ -78,12 +88,12 @@ class CircleFinder {
   const Graph& graph_;
   std::vector<State> states_;
   std::unordered_map<uint64_t, uint32_t> makers_;
-  std::vector<uint32_t> found_;
+  GraphCircles found_;
 };
 
 }  // namespace
 
-std::vector<uint32_t> OperatorsInCircles(const Graph& graph) {
+GraphCircles CirclesOf(const Graph& graph) {
   return CircleFinder(graph).Run();
 }
 

@@ -7,9 +7,15 @@
 
 namespace assay {
 
-// Operators that close a circle: one of their inputs is made of what they make.
-// Loops that a framework writes as such (NextIteration) are none. Numbers into
-// Graph::operators, rising.
-std::vector<uint32_t> OperatorsInCircles(const Graph& graph);
+// Operators that wait for what they make. Loops that a framework writes as
+// such (NextIteration) are none.
+struct GraphCircles {
+  uint64_t count = 0;  // edges that close one
+  // The first: numbers into Graph::operators, each makes an input of the next,
+  // the last one of the first. The smallest number stands first.
+  std::vector<uint32_t> first;
+};
+
+GraphCircles CirclesOf(const Graph& graph);
 
 }  // namespace assay

@@ -17,12 +17,15 @@ struct GraphKind {
   // Whether a file of this name that begins like this is one of mine.
   bool (*sniff)(std::string_view file_name, std::string_view head);
   Result<Graph> (*read)(InputFile& file);
+  // Edges go by the names of tensors; operators may share theirs.
+  bool shared_names = false;
 };
 
 // In the order of asking.
 std::span<const GraphKind* const> AllGraphKinds();
 
-// Reads a graph file of any kind, whatever its name.
+// Reads a graph file of any kind, whatever its name. One with faults is a graph
+// too: it can be looked at.
 Result<Graph> OpenGraph(const std::string& path);
 
 // Whether the name alone says that a file is a graph: "ge_proto_00000012_

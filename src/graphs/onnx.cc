@@ -44,6 +44,7 @@ extern constinit const GraphKind kOnnxGraph = {
     .summary = "ONNX model (.onnx), without its weights",
     .sniff = Sniff,
     .read = Read,
+    .shared_names = true,
 };
 
 }  // namespace assay

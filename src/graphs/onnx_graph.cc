@@ -31,8 +31,9 @@ class Maker {
     for (uint32_t i = 0; i < model_.parts.size(); ++i) AddOutputs(i);
     if (late_ > 0) {
       graph_.warnings.push_back(
-          fmt::format("{} made later or in a circle", Counted(late_, "input")));
+          fmt::format("{} made by a later node", Counted(late_, "input")));
     }
+    AddFaults();
     graph_.name = graph_.parts[0].name;
     SetGrids(model_, graph_);
     return std::move(graph_);
@@ -113,9 +114,7 @@ class Maker {
     for (size_t i = 0; i < node.outputs.size(); ++i) {
       const NameId output = node.outputs[i];
       op.output_tensors.push_back(Tensor(part, output));
-      if (output == kNoName) continue;
-      scopes_[part].makers.emplace(output,
-                                   GraphEdge{name, static_cast<int32_t>(i)});
+      if (output != kNoName) NoteMaker(op, output, i);
     }
     for (const Attribute& attribute : node.attributes) {
       op.attrs.push_back(
@@ -124,6 +123,20 @@ class Maker {
     for (const uint32_t inner : node.subgraphs) {
       op.subgraphs.push_back(graph_.parts[inner].name);
     }
+  }
+
+  // Runtimes take the same constant twice, and nothing else.
+  void NoteMaker(const Operator& op, NameId tensor, size_t index) {
+    const GraphEdge edge{op.name, static_cast<int32_t>(index)};
+    const auto [entry, is_new] = scopes_[op.part].makers.emplace(tensor, edge);
+    if (is_new || graph_.Text(op.type) == "Constant") return;
+    if (twice_.count++ > 0) return;
+    twice_.error = Corrupt("tensor '{}' is made twice, by '{}' and by '{}'",
+                           graph_.Text(tensor), graph_.Text(entry->second.op),
+                           graph_.Text(op.name))
+                       .Hint("inputs are named after tensors, so a graph has "
+                             "each name once");
+    twice_.error.offset = op.at;
   }
 
   // A part sees the tensors of the parts around it.
@@ -164,7 +177,37 @@ class Maker {
       const bool own = scopes_[op.part].makers.contains(tensor.name);
       // Operators stand in the order of execution.
       if (own && !made_.contains(Key(op.part, edge.op))) ++late_;
-      if (own && edge.op == op.name) ++late_;
+      if (tensor.name != kNoName &&
+          Seen(op.part, tensor.name, &Scope::makers) == nullptr) {
+        NoteMissing(op);
+      }
+    }
+  }
+
+  // The last of its inputs so far.
+  void NoteMissing(const Operator& op) {
+    if (missing_.count++ > 0) return;
+    missing_.error =
+        NotFound("operator '{}' takes input {} from '{}', which is not there",
+                 graph_.Text(op.name), op.inputs.size() - 1,
+                 graph_.Text(op.inputs.back().op))
+            .Hint("it is no input, no initializer and no node's output");
+    missing_.error.offset = op.at;
+  }
+
+  // The first of a kind and how many there are.
+  struct Fault {
+    uint64_t count = 0;
+    Error error;
+  };
+
+  void AddFaults() {
+    for (Fault* fault : {&twice_, &missing_}) {
+      if (fault->count == 0) continue;
+      if (fault->count > 1) {
+        fault->error.what += fmt::format(" (the first of {})", fault->count);
+      }
+      graph_.faults.push_back(std::move(fault->error));
     }
   }
 
@@ -183,6 +226,7 @@ class Maker {
   std::vector<Scope> scopes_;
   std::unordered_set<uint64_t> made_;
   size_t late_ = 0;
+  Fault twice_, missing_;
 };
 
 }  // namespace

@@ -37,11 +37,6 @@ class Sorter {
  public:
   explicit Sorter(const Model& model)
       : model_(model), nodes_(model.parts[0].nodes) {
-    for (uint32_t i = 0; i < nodes_.size(); ++i) {
-      for (const NameId name : nodes_[i].outputs) {
-        if (name != kNoName) makers_.emplace(name, i);
-      }
-    }
     const Part& graph = model.parts[0];
     for (const auto* list : {&graph.inputs, &graph.initializers}) {
       for (const Value& value : *list) given_.insert(value.name);
@@ -50,6 +45,7 @@ class Sorter {
 
   Result<std::vector<uint32_t>> Sort() {
     waits_.assign(nodes_.size(), 0);
+    for (uint32_t i = 0; i < nodes_.size(); ++i) RETURN_IF_ERROR(NoteMaker(i));
     for (uint32_t i = 0; i < nodes_.size(); ++i) RETURN_IF_ERROR(Expect(i));
     // The smallest number first: a file in order keeps its order.
     std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> ready;
@@ -70,14 +66,36 @@ class Sorter {
   }
 
  private:
+  static Error At(const Node& node, Error error) {
+    error.offset = node.span.begin;
+    return error;
+  }
+
+  Status NoteMaker(uint32_t node) {
+    for (const NameId name : nodes_[node].outputs) {
+      if (name == kNoName) continue;
+      const bool is_new = makers_.emplace(name, node).second;
+      if (is_new && !given_.contains(name)) continue;
+      // Runtimes take the same constant twice, and nothing else.
+      if (model_.names[nodes_[node].type] == "Constant") continue;
+      return At(nodes_[node],
+                Corrupt("{} makes '{}', which is there already",
+                        NodeText(model_, nodes_[node]), model_.names[name])
+                    .Hint("each tensor of a graph is made once"));
+    }
+    return Done{};
+  }
+
   Status Expect(uint32_t node) {
     for (const NameId name : NeedsOf(model_, nodes_[node])) {
       if (given_.contains(name)) continue;
       const auto maker = makers_.find(name);
       if (maker == makers_.end()) {
-        return Corrupt("{} needs '{}', which nothing makes",
-                       NodeText(model_, nodes_[node]), model_.names[name])
-            .Hint("it is no input, no initializer and no node's output");
+        return At(
+            nodes_[node],
+            Corrupt("{} needs '{}', which nothing makes",
+                    NodeText(model_, nodes_[node]), model_.names[name])
+                .Hint("it is no input, no initializer and no node's output"));
       }
       users_[maker->second].push_back(node);
       ++waits_[node];
@@ -100,9 +118,11 @@ class Sorter {
     while (waits_[node] == 0) ++node;
     std::unordered_set<uint32_t> seen;
     while (seen.insert(node).second) node = makers_.at(StuckInput(node));
-    return Corrupt(
-        "{} waits for its own output by its input '{}': the graph has a cycle",
-        NodeText(model_, nodes_[node]), model_.names[StuckInput(node)]);
+    return At(nodes_[node],
+              Corrupt("{} waits for its own output by its input '{}': the "
+                      "graph has a cycle",
+                      NodeText(model_, nodes_[node]),
+                      model_.names[StuckInput(node)]));
   }
 
   const Model& model_;

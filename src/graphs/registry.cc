@@ -2,8 +2,9 @@
 
 #include "base/field_reader.h"
 #include "graphs/graph_kind.h"
-#include "graphs/graph_warnings.h"
+#include "graphs/graph_faults.h"
 #include "graphs/saved_model.h"
+#include "graphs/whole_file.h"
 
 namespace assay {
 
@@ -97,7 +98,12 @@ Result<Graph> OpenGraph(const std::string& path) {
   graph.file = path;
   graph.kind = kind->name;
   graph.Finish();
-  AddGraphWarnings(graph);
+  for (Error& fault : graph.faults) fault.file = path;
+  ASSIGN_OR_RETURN(const WholeFile whole, WholeFile::Map(file));
+  FindGraphFaults({.text = graph.is_text ? whole.bytes() : std::string_view(),
+                   .shared_names = kind->shared_names},
+                  graph);
+  RETURN_IF_ERROR(whole.Intact(file));
   return graph;
 }
 

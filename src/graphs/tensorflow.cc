@@ -102,6 +102,7 @@ Result<Graph> Read(InputFile& file) {
   Result<Graph> graph = tf::ReadGraph(*in);
   RETURN_IF_ERROR(whole.Intact(file));
   if (graph && form == Form::kEvent) tf::RemoveDebugNodes(*graph);
+  if (graph) graph->is_text = form == Form::kText;
   if (graph) return graph;
   Error error = std::move(graph).error();
   return error.file.empty() ? std::move(error).At(file.path(), 0) : error;

@@ -43,9 +43,12 @@ class Reader {
   // The three kinds of files nest: SavedModel, MetaGraphDef, GraphDef.
   Status Top(const Field& f) {
     if (f.kind != FieldKind::kBegin) return Skip(f);
-    if (f.name == "node") return Node(0, f);
+    if (f.name == "node") return Node(main_, f);
     if (f.name == "library") return Library();
-    if (f.name == "graph_def") ++graphs_;
+    // The graphs of a model for training and for serving share names.
+    if (f.name == "graph_def" && ++graphs_ > 1) {
+      main_ = AddPart(fmt::format("graph {}", graphs_));
+    }
     if (f.name == "graph_def" || f.name == "meta_graphs") {
       if (++depth_ > 2) return in_.Wrong(f, "a graph inside a graph");
       Status status =
@@ -80,15 +83,17 @@ class Reader {
     return EachField(in_, [&](const Field& f) -> Status {
       if (f.name == "name" && f.IsScalar()) graph_.parts[part].name = Text(f);
       if (f.kind == FieldKind::kBegin && f.name == "input_arg") {
-        return Argument(part);
+        return Argument(part, f);
       }
       return Skip(f);
     });
   }
 
   // An argument of a function: what callers call Data.
-  Status Argument(uint32_t part) {
-    Operator op{.type = graph_.names.Intern("Data"), .part = part};
+  Status Argument(uint32_t part, const Field& begin) {
+    Operator op{.type = graph_.names.Intern("Data"),
+                .part = part,
+                .at = begin.at};
     GraphTensor tensor;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
       if (f.name == "name" && f.IsScalar()) op.name = Text(f);
@@ -154,6 +159,7 @@ class Reader {
   std::unordered_map<NameId, uint32_t> functions_;   // by name
   std::unordered_map<uint32_t, int32_t> arguments_;  // by part
   int depth_ = 0, graphs_ = 0;
+  uint32_t main_ = 0;  // part of the graph that is read
   std::string scratch_;
 };
 

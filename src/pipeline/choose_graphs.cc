@@ -67,6 +67,21 @@ Result<std::vector<GraphRef>> Load(const std::vector<std::string>& files,
   return graphs;
 }
 
+// One that was asked for has to be a graph that can run; an input that nothing
+// makes only has no partner.
+Status Check(const std::vector<GraphRef>& graphs, bool asked, const Say& say) {
+  for (const GraphRef& graph : graphs) {
+    for (const std::string& warning : graph->warnings) {
+      say(fmt::format("  {}: {}", graph->file, warning));
+    }
+    for (const Error& fault : graph->faults) {
+      if (asked && fault.code != ErrorCode::kNotFound) return fault;
+      say(fmt::format("  {}: {}", fault.Where(), fault.what));
+    }
+  }
+  return Done{};
+}
+
 // How well a graph fits a model of the dump.
 struct Fit {
   bool named = false;     // the model's folder is called like it
@@ -182,11 +197,7 @@ Status ChooseGraphs(const std::string& asked, std::string_view side, Dump& dump,
   }
   ASSIGN_OR_RETURN(const std::vector<GraphRef> graphs,
                    Load(files, !asked.empty(), say));
-  for (const GraphRef& graph : graphs) {
-    for (const std::string& warning : graph->warnings) {
-      say(fmt::format("  {}: {}", graph->file, warning));
-    }
-  }
+  RETURN_IF_ERROR(Check(graphs, !asked.empty() && !folder, say));
   if (!asked.empty() && !folder) {
     dump.graphs = graphs;
     say(fmt::format("{} graph: {} ({}, {}; asked for)", side, asked,

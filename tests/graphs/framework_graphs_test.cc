@@ -173,46 +173,6 @@ TEST(FrameworkGraphs, CutAnywhere) {
   }
 }
 
-TEST(FrameworkGraphs, SaysWhatIsOdd) {
-  const std::string two = "node { name: 'a' op: 'X' } ";
-  const struct {
-    std::string name, bytes, warning;
-  } kRows[] = {
-      {"a.pbtxt", two + two,
-       "with the name of another, such as 'a' at byte 32"},
-      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'gone' }",
-       "'gone' at byte 5"},
-      {"a.pbtxt", "node { name: 'a' op: 'X' input: 'a' }",
-       "closing a circle, such as 'a' at byte 5"},
-      // ir_version, then a graph whose only node makes its own input.
-      {"a.onnx",
-       std::string("\x08\x08\x3a\x0d\x0a\x0b\x0a\x01t\x12\x01t\x22\x03"
-                   "Add",
-                   17),
-       "made later or in a circle"},
-  };
-  const TempTree tree;
-  for (const auto& row : kRows) {
-    const auto graph = OpenGraph(tree.Write(row.name, row.bytes));
-    ASSERT_TRUE(graph) << row.name << graph.error().Text();
-    std::string all;
-    for (const std::string& warning : graph->warnings) all += warning;
-    EXPECT_NE(all.find(row.warning), all.npos) << row.name << ": " << all;
-  }
-}
-
-// A loop that is written as one is no mistake.
-TEST(FrameworkGraphs, LoopsOfTensorFlow) {
-  const TempTree tree;
-  const auto graph = OpenGraph(
-      tree.Write("a.pbtxt",
-                 "node { name: 'merge' op: 'Merge' input: 'x' input: 'next' }"
-                 "node { name: 'next' op: 'NextIteration' input: 'merge' }"
-                 "node { name: 'x' op: 'Enter' }"));
-  ASSERT_TRUE(graph) << graph.error().Text();
-  EXPECT_TRUE(graph->warnings.empty()) << graph->warnings[0];
-}
-
 // Messages inside messages: tags `first`, then `again` in turn. Binary, so
 // built from within.
 std::string Nested(const std::string& first, const std::string& again,

@@ -229,20 +229,5 @@ TEST(GeModel, AnEmptyListOfAttributesIsAList) {
   for (int i = 1; i < 4; ++i) EXPECT_FALSE(tensors[i].has_attrs) << i;
 }
 
-// Odd graphs are graphs.
-TEST(GeModel, WarnsOfOddGraphs) {
-  const Graph graph = OpenText(
-      "op { name: 'a' input: 'b:0' } op { name: 'b' input: 'a:0' }"
-      "op { name: 'a' type: 'Again' input: 'nobody:3' }");
-  EXPECT_EQ(graph.operators.size(), 3u);
-  EXPECT_EQ(graph.Find("a"), &graph.operators[0]);
-  EXPECT_EQ(graph.warnings,
-            (std::vector<std::string>{
-                "1 operator with the name of another, such as 'a' at byte 62",
-                "1 input from operators that are not there, such as 'nobody' "
-                "at byte 62",
-                "1 operator closing a circle, such as 'a' at byte 3"}));
-}
-
 }  // namespace
 }  // namespace assay
