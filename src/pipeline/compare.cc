@@ -90,15 +90,49 @@ const Graph* OnnxOf(const Dump& dump) {
   return nullptr;
 }
 
+using GraphRef = std::shared_ptr<const Graph>;
+
+// A quantiser's rules were given as the graph of a framework's arrays: the
+// operators have originals, and no order as those of a compiler have.
+GraphRef TakeRules(const std::string& asked, const Talk& talk, Dump& dump) {
+  if (asked.empty() || dump.kind != "plain" || dump.graphs.size() != 1) {
+    return nullptr;
+  }
+  const std::vector<Operator>& ops = dump.graphs[0]->operators;
+  const auto ordered = [](const Operator& op) { return op.id != 0; };
+  const auto made = [](const Operator& op) {
+    return op.originals && !op.originals->empty();
+  };
+  if (std::ranges::any_of(ops, ordered) || std::ranges::none_of(ops, made)) {
+    return nullptr;
+  }
+  talk(fmt::format("  {} is read as the rules of a quantiser", asked));
+  GraphRef rules = std::move(dump.graphs[0]);
+  dump.graphs.clear();
+  return rules;
+}
+
+// Those of --quant, else those that stand for a graph; null: there are none.
+Result<GraphRef> LoadRules(const CompareOptions& options, const Talk& talk,
+                           Dump& golden, Dump& target) {
+  if (!options.quant.empty()) {
+    ASSIGN_OR_RETURN(Graph quant, OpenGraph(options.quant));
+    return std::make_shared<const Graph>(std::move(quant));
+  }
+  GraphRef rules = TakeRules(options.golden_graph, talk, golden);
+  return rules ? rules : TakeRules(options.graph, talk, target);
+}
+
 // Each side by its own model where it has one: equal names may mean other
 // tensors in another model.
 Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
-                  Dump& target) {
+                  Dump& target, GraphRef& rules) {
   RETURN_IF_ERROR(ChooseGraphs(options.golden_graph, "golden", golden, talk));
   RETURN_IF_ERROR(ChooseGraphs(options.graph, "target", target, talk));
+  ASSIGN_OR_RETURN(rules, LoadRules(options, talk, golden, target));
   NameByGraphs(golden);
   NameByGraphs(target);
-  if (!target.graphs.empty() || !options.quant.empty()) {
+  if (!target.graphs.empty() || rules != nullptr) {
     NameAsOutputs(golden);
     NameAsOutputs(target);
   }
@@ -351,13 +385,10 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ASSIGN_OR_RETURN(Dump target,
                    OpenSide("target", options.target, sources, talk));
   RETURN_IF_ERROR(UseNameLog(options.name_log, talk, golden));
-  RETURN_IF_ERROR(LoadGraphs(options, talk, golden, target));
   PairOptions pair_options = options.pair;
+  RETURN_IF_ERROR(
+      LoadGraphs(options, talk, golden, target, pair_options.quant));
   pair_options.graph_folder = IsGraphFolder(options.graph);
-  if (!options.quant.empty()) {
-    ASSIGN_OR_RETURN(Graph quant, OpenGraph(options.quant));
-    pair_options.quant = std::make_shared<const Graph>(std::move(quant));
-  }
   pair_options.fingerprints = [&](const Dump& dump) {
     return TakeFingerprints(dump, options.measure, options.show_progress, stop);
   };

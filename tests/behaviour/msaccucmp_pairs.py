@@ -136,11 +136,13 @@ def check_automatic_fusion(assay, _folder, _samples):
 
 
 def check_quantised(assay, _folder, _samples):
-    report, talk = compare(assay, "quantised", "@golden", "@my", "--graph", "@graph.json",
-                           "--quant", "@quant.json")
-    judge("quantised", report, talk, expected_pairs("quantised", "expected.csv"))
-    report, talk = compare(assay, "quantised", "@golden", "@my_quant_npy", "--quant", "@quant.json")
-    judge("quantised", report, talk, expected_pairs("quantised", "expected_quant_npy.csv"))
+    for option in ("--quant", "--golden-graph"):
+        report, talk = compare(assay, "quantised", "@golden", "@my", "--graph", "@graph.json",
+                               option, "@quant.json")
+        judge("quantised", report, talk, expected_pairs("quantised", "expected.csv"))
+    for option in ("--quant", "--golden-graph", "--graph"):
+        report, talk = compare(assay, "quantised", "@golden", "@my_quant_npy", option, "@quant.json")
+        judge("quantised", report, talk, expected_pairs("quantised", "expected_quant_npy.csv"))
 
 
 
