@@ -1,4 +1,5 @@
-// An error starts at an operator, and the end of the network is bad too.
+// An error starts at an operator, and the end of the network is bad too, or is
+// what this operator makes.
 #include <fmt/format.h>
 
 #include "advice/row_facts.h"
@@ -18,12 +19,15 @@ std::string_view Advice(const Row& row) {
 }
 
 Finding Say(const Row& row, const Row& last) {
+  const std::string end =
+      MakesLast(row, last)
+          ? "which makes the last result"
+          : fmt::format("and the last result, {}, is bad too", last.name);
   return {
       .where = row.name,
-      .text = fmt::format(
-          "an error starts at {}{}{}, and the last result, {}, is bad too: {}",
-          row.op, row.type.empty() ? "" : " (" + row.type + ")",
-          RankAndStep(row), last.name, Advice(row)),
+      .text = fmt::format("an error starts at {}{}{}, {}: {}", row.op,
+                          row.type.empty() ? "" : " (" + row.type + ")",
+                          RankAndStep(row), end, Advice(row)),
       .next = ShowCommand(row.name),
       .evidence = {{"rel_l2", MetricText(row, "rel_l2")},
                    {"last", last.name},
@@ -35,7 +39,7 @@ std::vector<Finding> Find(const Comparison& c) {
   if (!HasOrder(c)) return found;
   for (const Row* row : StartingRows(c)) {
     const Row& last = LastLike(*row, c);
-    if (&last != row && IsBad(last)) found.push_back(Say(*row, last));
+    if (MakesLast(*row, last) || IsBad(last)) found.push_back(Say(*row, last));
   }
   return found;
 }

@@ -106,6 +106,10 @@ const Row& LastLike(const Row& row, const Comparison& c) {
   return *last;
 }
 
+bool MakesLast(const Row& row, const Row& last) {
+  return row.op == last.op && row.port != "input";
+}
+
 std::string ShowCommand(std::string_view name) {
   return "assay show run.assay " + Quoted(name);
 }

@@ -35,6 +35,8 @@ std::optional<double> SmallestOf(DType type);
 bool HasOrder(const Comparison& c);
 // The last row of that rank and step that is not an input.
 const Row& LastLike(const Row& row, const Comparison& c);
+// The row is what the operator of that last row makes.
+bool MakesLast(const Row& row, const Row& last);
 
 // "assay show run.assay conv1:output:0".
 std::string ShowCommand(std::string_view name);

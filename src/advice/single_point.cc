@@ -13,7 +13,7 @@ std::vector<Finding> Find(const Comparison& c) {
   if (!HasOrder(c)) return found;
   for (const Row* row : StartingRows(c)) {
     const Row& last = LastLike(*row, c);
-    if (&last == row || IsBad(last)) continue;
+    if (MakesLast(*row, last) || IsBad(last)) continue;
     found.push_back(
         {.where = row->name,
          .text = fmt::format(

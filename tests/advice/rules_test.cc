@@ -256,6 +256,17 @@ TEST(Rules, ProblemNodeOrSinglePoint) {
   const Comparison recovers =
       Of({Good("a"), Changed(Bad("b"), origin), Good("c")});
   EXPECT_EQ(RulesOf(recovers), std::set<std::string>{"single-point"});
+  // The last operator itself, whichever of its outputs is bad.
+  const auto second = [](Row& r) { r.index = 1; };
+  const Row last = Changed(Bad("b"), origin);
+  for (const Comparison& at_end :
+       {Of({Good("a"), last}),
+        Of({Good("a"), last, Changed(Good("b"), second)})}) {
+    EXPECT_EQ(RulesOf(at_end), std::set<std::string>{"problem-node"});
+    EXPECT_EQ(Advise(at_end)[0].text,
+              "an error starts at b (Conv2D), which makes the last result: "
+              "check its implementation, layout and calibration");
+  }
   // Without causes the first bad row is meant; without an order nothing is.
   Comparison unknown = Of({Good("a"), Bad("b"), Bad("c")});
   EXPECT_EQ(RulesOf(unknown), std::set<std::string>{"problem-node"});
