@@ -26,6 +26,17 @@ bool IsExplained(const UnpairedTensor& tensor) {
          });
 }
 
+// Without the name that differs from tensor to tensor.
+std::string ReasonOf(const UnpairedTensor& tensor) {
+  return tensor.why.substr(0, tensor.why.find("; nearest: "));
+}
+
+// Where the names of the sides have nothing in common, contents may.
+std::string NextCommand(const Comparison& c) {
+  return CompareCommand(c) +
+         (c.rows.empty() ? " --pairing by-content" : " --map map.csv");
+}
+
 struct Gap {
   Side side = Side::kGolden;
   uint64_t compared = 0, total = 0, open = 0, explained = 0;
@@ -48,7 +59,7 @@ Gap GapOf(Side side, const SideCoverage& coverage, const Comparison& c) {
   for (const UnpairedTensor& tensor : c.unpaired) {
     if (tensor.side != side || tensor.status == "error") continue;
     ++(IsExplained(tensor) ? gap.explained : gap.open);
-    if (!IsExplained(tensor)) ++reasons[tensor.why];
+    if (!IsExplained(tensor)) ++reasons[ReasonOf(tensor)];
   }
   gap.reason = std::ranges::max_element(reasons, {}, [](const auto& entry) {
                  return entry.second;
@@ -68,8 +79,8 @@ std::vector<Finding> Find(const Comparison& c) {
                "{} of {} of the {} side {} not compared, mostly because {}",
                gap.open, Counted(gap.compared + gap.open, "tensor"),
                Name(gap.side), gap.open == 1 ? "was" : "were", gap.reason),
-           .next = unreadable ? "assay show " + source.source
-                              : CompareCommand(c) + " --map map.csv",
+           .next =
+               unreadable ? "assay show " + source.source : NextCommand(c),
            .evidence = {{"side", std::string(Name(gap.side))},
                         {"compared", fmt::format("{}", gap.compared)},
                         {"total", fmt::format("{}", gap.total)},

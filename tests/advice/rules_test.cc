@@ -313,5 +313,19 @@ TEST(Rules, CoverageGap) {
   EXPECT_FALSE(with(8, 20, "fused away into conv1"));
 }
 
+TEST(Rules, CoverageGapSaysWhyAndWhatNext) {
+  Comparison c = Of({});
+  c.golden_coverage.total = c.golden_coverage.unpaired = 3;
+  for (const char* why :
+       {"a reason", "no name; nearest: x", "no name; nearest: y"}) {
+    c.unpaired.push_back({Side::kGolden, "b", "b.npy", "unpaired", why});
+  }
+  const Finding finding = Advise(c).at(0);
+  EXPECT_EQ(finding.text,
+            "3 of 3 tensors of the golden side were not compared, mostly "
+            "because no name");
+  EXPECT_TRUE(finding.next.ends_with(" --pairing by-content")) << finding.next;
+}
+
 }  // namespace
 }  // namespace assay
