@@ -7,8 +7,8 @@ namespace assay {
 namespace {
 
 // Takes the last dot and what follows it off `text`.
-std::string_view TakeLast(std::string_view& text) {
-  const size_t dot = text.rfind('.');
+std::string_view TakeLast(std::string_view& text, char mark = '.') {
+  const size_t dot = text.rfind(mark);
   if (dot == std::string_view::npos) return {};
   const std::string_view field = text.substr(dot + 1);
   text = text.substr(0, dot);
@@ -93,6 +93,19 @@ std::optional<ArrayName> ParseOutputName(std::string_view stem) {
   const auto index = ParseSmall(TakeLast(stem));
   if (!time || !index || stem.empty()) return std::nullopt;
   return ArrayName{.op = stem, .type = {}, .index = *index, .time = *time};
+}
+
+std::optional<ArrayName> ParsePortName(std::string_view stem) {
+  const char mark = stem.find(':') == std::string_view::npos ? '.' : ':';
+  const auto index = ParseSmall(TakeLast(stem, mark));
+  const std::string_view port = TakeLast(stem, mark);
+  if (!index || stem.empty() || (port != "input" && port != "output")) {
+    return std::nullopt;
+  }
+  return ArrayName{.op = stem,
+                   .type = {},
+                   .port = port == "input" ? Port::kInput : Port::kOutput,
+                   .index = *index};
 }
 
 std::optional<ArrayName> ParseArrayName(std::string_view stem) {

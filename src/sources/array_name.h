@@ -25,6 +25,8 @@ std::optional<ArrayName> ParseArrayName(std::string_view stem);
 // OPERATOR.INDEX.NUMBER, where it is known that files are called so: then the
 // number is a time, however short.
 std::optional<ArrayName> ParseOutputName(std::string_view stem);
+// OPERATOR.input|output.INDEX, also with colons, which no old tool knows.
+std::optional<ArrayName> ParsePortName(std::string_view stem);
 
 // A tensor that the FX dump wrote, or its extremes.
 struct FxName {

@@ -63,7 +63,8 @@ bool NameRow(std::string_view member, Dump& dump, TensorId& id) {
 }
 
 bool NameArray(std::string_view stem, Dump& dump, TensorId& id) {
-  const auto name = ParseArrayName(NameIn(stem));
+  auto name = ParseArrayName(NameIn(stem));
+  if (!name) name = ParsePortName(NameIn(stem));
   if (!name) return false;
   const std::string_view folder = FolderOf(stem);
   // Frameworks have nothing but the folder to keep runs apart.

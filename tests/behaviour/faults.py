@@ -93,6 +93,23 @@ def check_faults(assay, folder, _samples):
     expect_found(assay, folder, FAULTS, SEEDS, late=lambda seed: seed == SEEDS[0])
 
 
+def check_faults_by_ports(assay, folder, _samples):
+    """Names that say operator and port, and nothing of type or time."""
+    net = network.Network(SEEDS[1], operators=60)
+    name = next(node.name for node in net.nodes if node.kind == "Conv2D")
+    for side, fault in (("golden", None), ("target", (name, part_of_a_channel))):
+        place = os.path.join(folder, side)
+        network.dump(net, network.run(net, "f4", fault), place)
+        for file in os.listdir(place):
+            _, op, *_, port, index, suffix = file.split(".")
+            os.rename(os.path.join(place, file),
+                      os.path.join(place, f"{op}.{port}.{index}.{suffix}"))
+    report = assay.json("compare", os.path.join(folder, "golden"), os.path.join(folder, "target"))
+    program.check_report(report)
+    assert report["origins"][:1] == [name], report["origins"]
+    expect_causes(report)
+
+
 def check_early_faults(assay, folder, _samples):
     expect_found(assay, folder, EARLY_FAULTS, SEEDS, late=lambda _: False)
 

@@ -52,6 +52,32 @@ TEST(ArrayName, ConvertedDumps) {
   for (const auto& row : kRows) EXPECT_EQ(Told(row.stem), row.told) << row.stem;
 }
 
+TEST(ArrayName, Ports) {
+  const struct {
+    std::string_view stem, op;
+    Port port;
+    int32_t index;
+  } kRows[] = {
+      {"x.output.0", "x", Port::kOutput, 0},
+      {"net.conv.1.input.12", "net.conv.1", Port::kInput, 12},
+      {"net.conv:output:3", "net.conv", Port::kOutput, 3},
+      {".output.0", "", Port::kNone, 0},
+      {"output.0", "", Port::kNone, 0},
+      {"x.output.a", "", Port::kNone, 0},
+      {"x.outputs.0", "", Port::kNone, 0},
+      {"x.output.0.1", "", Port::kNone, 0},
+  };
+  for (const auto& row : kRows) {
+    const auto name = ParsePortName(row.stem);
+    ASSERT_EQ(name.has_value(), row.port != Port::kNone) << row.stem;
+    if (!name) continue;
+    EXPECT_EQ(name->op, row.op);
+    EXPECT_EQ(name->port, row.port);
+    EXPECT_EQ(name->index, row.index);
+    EXPECT_EQ(name->time, -1);
+  }
+}
+
 TEST(ArrayName, FxDumps) {
   const struct {
     std::string_view stem, told;
