@@ -86,7 +86,7 @@ struct Graph {
   std::vector<GraphAttr> attrs;
   std::vector<Part> parts;
   std::vector<Operator> operators;  // part after part, in the file's order
-  bool is_text = false;  // places in the file are lines
+  bool is_text = false;             // places in the file are lines
   std::vector<std::string> warnings;
   // What cannot be in a graph that runs, the first of each kind with its place:
   // kNotFound for an input that nothing makes, kCorrupt for the rest.

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "graphs/graph_circles.h"
 
 namespace assay {
@@ -38,8 +39,8 @@ class FaultFinder {
   }
 
  private:
-  std::string_view NameOf(const Operator& op) const {
-    return graph_.Text(op.name);
+  std::string NameOf(const Operator& op) const {
+    return Printable(graph_.Text(op.name));
   }
 
   uint64_t LineOf(uint64_t at) const {
@@ -102,7 +103,7 @@ class FaultFinder {
     if (seen.count == 0) return;
     Add(NotFound("operator '{}' takes input {} from '{}', which is not there{}",
                  NameOf(*seen.op), seen.input,
-                 graph_.Text(seen.op->inputs[seen.input].op),
+                 Printable(graph_.Text(seen.op->inputs[seen.input].op)),
                  OneOf(seen.count))
             .Hint("no operator of the file has that name; was a part of it "
                   "cut off?"),

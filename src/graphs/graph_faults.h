@@ -8,7 +8,7 @@ namespace assay {
 
 // What is known of the file that a graph was read from.
 struct GraphFaultOptions {
-  std::string_view text;     // all of it, if it is text: places are lines too
+  std::string_view text;      // all of it, if it is text: places are lines too
   bool shared_names = false;  // edges go by tensors, operators share names
 };
 

@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "graphs/onnx_grids.h"
 
 namespace assay::onnx {
@@ -125,6 +126,8 @@ class Maker {
     }
   }
 
+  std::string Shown(NameId id) const { return Printable(graph_.Text(id)); }
+
   // Runtimes take the same constant twice, and nothing else.
   void NoteMaker(const Operator& op, NameId tensor, size_t index) {
     const GraphEdge edge{op.name, static_cast<int32_t>(index)};
@@ -132,8 +135,8 @@ class Maker {
     if (is_new || graph_.Text(op.type) == "Constant") return;
     if (twice_.count++ > 0) return;
     twice_.error = Corrupt("tensor '{}' is made twice, by '{}' and by '{}'",
-                           graph_.Text(tensor), graph_.Text(entry->second.op),
-                           graph_.Text(op.name))
+                           Shown(tensor), Shown(entry->second.op),
+                           Shown(op.name))
                        .Hint("inputs are named after tensors, so a graph has "
                              "each name once");
     twice_.error.offset = op.at;
@@ -189,8 +192,8 @@ class Maker {
     if (missing_.count++ > 0) return;
     missing_.error =
         NotFound("operator '{}' takes input {} from '{}', which is not there",
-                 graph_.Text(op.name), op.inputs.size() - 1,
-                 graph_.Text(op.inputs.back().op))
+                 Shown(op.name), op.inputs.size() - 1,
+                 Shown(op.inputs.back().op))
             .Hint("it is no input, no initializer and no node's output");
     missing_.error.offset = op.at;
   }

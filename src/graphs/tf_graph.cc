@@ -91,9 +91,8 @@ class Reader {
 
   // An argument of a function: what callers call Data.
   Status Argument(uint32_t part, const Field& begin) {
-    Operator op{.type = graph_.names.Intern("Data"),
-                .part = part,
-                .at = begin.at};
+    Operator op{.part = part, .at = begin.at};
+    op.type = graph_.names.Intern("Data");
     GraphTensor tensor;
     RETURN_IF_ERROR(EachField(in_, [&](const Field& f) -> Status {
       if (f.name == "name" && f.IsScalar()) op.name = Text(f);

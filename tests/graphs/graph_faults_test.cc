@@ -350,6 +350,16 @@ TEST(GraphFaults, TellsHowMany) {
       "only loops through NextIteration may close a circle\n");
 }
 
+// Names go to a terminal.
+TEST(GraphFaults, NamesArePrintable) {
+  const TempTree tree;
+  const auto graph = OpenGraph(
+      tree.Write("a.txt", "op { name: 'a' input: '\\033[2J:0' }"));
+  ASSERT_TRUE(graph) << graph.error().Text();
+  EXPECT_EQ(graph->faults.at(0).what,
+            "operator 'a' takes input 0 from '\\x1b[2J', which is not there");
+}
+
 // Nothing recurses.
 TEST(GraphFaults, LongCircle) {
   std::string text = "op { name: '0' input: '199999:0' }";
