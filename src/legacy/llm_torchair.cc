@@ -6,7 +6,6 @@
 #include <set>
 
 #include "pairing/fx_plan.h"
-#include "pairing/names.h"
 #include "pairing/op_split.h"
 #include "pairing/torchair_sides.h"
 
@@ -30,7 +29,7 @@ class Token {
   void Run(const OpTable& theirs, const OpTable& mine, int64_t& next_id) {
     theirs_ = &theirs;
     next_ = &next_id;
-    split_.emplace(graph_, Dumped(mine));
+    split_.emplace(graph_, Dumped(mine), OpSplit::Names::kExact);
     const bool from_fx = golden_.kind == "torchair-fx";
     for (const OpTensors* op : InGraphOrder(mine)) {
       from_fx ? PairWithFx(*op) : PairWithGe(*op);
@@ -52,16 +51,26 @@ class Token {
     return names;
   }
 
-  // Operators that the graph does not have come first.
+  // Operators that the graph does not have come first, by their files' names.
   std::vector<const OpTensors*> InGraphOrder(const OpTable& mine) const {
     std::vector<const OpTensors*> ops;
     for (const OpTensors& op : mine.all()) ops.push_back(&op);
+    std::ranges::stable_sort(ops, {}, [&](const OpTensors* op) {
+      return std::string_view(my_.files[FileOf(*op)]);
+    });
     const auto place = [&](const OpTensors* op) {
       const Operator* known = split_->Find(my_.names[op->op]);
       return known ? known - graph_.operators.data() : -1;
     };
     std::ranges::stable_sort(ops, {}, place);
     return ops;
+  }
+
+  uint32_t FileOf(const OpTensors& op) const {
+    for (const auto* all : {&op.inputs, &op.outputs, &op.whole}) {
+      if (!all->empty()) return my_.tensors[all->front()].file;
+    }
+    return 0;
   }
 
   int64_t NextId() { return (*next_)++; }
@@ -171,7 +180,7 @@ class Token {
   }
 
   const OpTensors* FindMember(const Operator& member) {
-    return FindGe(Normalised(graph_.Text(member.name)));
+    return FindGe(graph_.Text(member.name));
   }
 
   struct Outer {

@@ -5,18 +5,23 @@
 namespace assay {
 
 OpSplit::OpSplit(const Graph& graph,
-                 const std::vector<std::string_view>& dumped) {
+                 const std::vector<std::string_view>& dumped, Names names)
+    : names_(names) {
   for (const Operator& op : graph.operators) {
-    operators_.emplace(Normalised(graph.Text(op.name)), &op);
+    operators_.emplace(Key(graph.Text(op.name)), &op);
   }
   for (const std::string_view name : dumped) {
-    std::string normal = Normalised(name);
-    if (!operators_.contains(normal)) strangers_.insert(std::move(normal));
+    std::string key = Key(name);
+    if (!operators_.contains(key)) strangers_.insert(std::move(key));
   }
 }
 
+std::string OpSplit::Key(std::string_view name) const {
+  return names_ == Names::kExact ? std::string(name) : Normalised(name);
+}
+
 const Operator* OpSplit::Find(std::string_view name) const {
-  const auto found = operators_.find(Normalised(name));
+  const auto found = operators_.find(Key(name));
   return found == operators_.end() ? nullptr : found->second;
 }
 
@@ -34,9 +39,9 @@ const Operator* OpSplit::Take(std::string_view& rest) const {
 }
 
 std::vector<const Operator*> OpSplit::Members(std::string_view name) const {
-  const std::string normal = Normalised(name);
+  const std::string key = Key(name);
   std::vector<const Operator*> members;
-  std::string_view rest = normal;
+  std::string_view rest = key;
   while (!rest.empty()) {
     const Operator* op = Take(rest);
     if (op == nullptr) break;

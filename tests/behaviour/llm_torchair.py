@@ -99,3 +99,25 @@ def check_llm_tokens_as_text(assay, folder, _samples):
             side.add("Add", "Add", [values(1, 2)], [], token)
     ids = {row["token_id"]: row["data_id"] for row in compare(assay, folder)}
     assert ids == {"1": "0", "10": "1", "2": "2"}, ids
+
+
+def check_llm_strangers_by_file(assay, folder, _samples):
+    """Operators that the graph does not have are numbered in the order of their files' names."""
+    text = graph(("Add", ["x:0"], []))
+    my, golden = Side(folder + "/my", text), Side(folder + "/golden", text)
+    for kind in ("TransDataX", "TransData"):
+        for side in (my, golden):
+            side.add(kind, "trans_" + kind, [values(1, 2)], [])
+    ids = {row["my_data_path"].rsplit("/", 1)[1].split(".")[0]: row["data_id"] for row in compare(assay, folder)}
+    assert ids == {"TransData": "0", "TransDataX": "1"}, ids
+
+
+def check_llm_names_as_they_stand(assay, folder, _samples):
+    """The graph's scope/Add is not the dump's scope_Add: a fused name stops in front of it."""
+    text = graph(("Mul", ["x:0"], []), ("scope/Add", ["Mul:0"], []))
+    my, golden = Side(folder + "/my", text), Side(folder + "/golden", text)
+    my.add("AutomaticBufferFusionOp", "Mulscope_Add", [values(1)], [values(9)])
+    golden.add("Mul", "Mul", [values(1)], [values(7)])
+    golden.add("Add", "scope_Add", [values(7)], [values(9)])
+    rows = compare(assay, folder)
+    assert [row["golden_max_value"] for row in rows] == ["1.0", "7.0"], rows
