@@ -24,7 +24,8 @@ Answers AskBuiltIn(std::span<const AlgorithmPair> pairs,
                                     .first = options.first,
                                     .my_file = pairs[i].my_file,
                                     .golden_file = pairs[i].golden_file,
-                                    .bool_is_number = options.bool_is_number});
+                                    .bool_is_number = options.bool_is_number,
+                                    .empty_has_type = options.empty_has_type});
   });
   return answers;
 }

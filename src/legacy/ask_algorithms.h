@@ -18,6 +18,8 @@ struct AlgorithmOptions {
   std::vector<OldAlgorithm> algorithms;
   uint64_t first = 0;           // elements to compare; 0: all
   bool bool_is_number = false;  // two boolean arrays count as 0 and 1
+  // What a device dumped of an empty array is read without its type.
+  bool empty_has_type = false;
   int threads = 1;
 };
 

@@ -74,7 +74,8 @@ OldStatus OpenTwo(const std::string& my, const std::string& golden,
 OldResult<std::vector<MsaccucmpCell>> Measure(
     const TwoTensors& two, const std::vector<OldAlgorithm>& algorithms) {
   const AlgorithmPair pair{two.job, two.my.source, two.golden.source};
-  const auto answers = AskAlgorithms({&pair, 1}, {.algorithms = algorithms});
+  const auto answers = AskAlgorithms(
+      {&pair, 1}, {.algorithms = algorithms, .empty_has_type = true});
   const auto& answer = answers.front();
   if (!answer) return Failure(OldCode::kDumpData, answer.error());
   if (!answer->refusal.empty()) {

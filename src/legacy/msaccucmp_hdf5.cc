@@ -3,17 +3,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 
-#include "base/text.h"
 #include "legacy/analyser.h"
+#include "legacy/hook_match.h"
 #include "legacy/msaccucmp_files.h"
 #include "legacy/old_conversion.h"
 #include "legacy/old_files.h"
 #include "legacy/python_text.h"
-#include "pairing/strategy.h"
-#include "sources/source.h"
 
 namespace assay {
 namespace {
@@ -23,206 +19,187 @@ namespace fs = std::filesystem;
 constexpr uintmax_t kLargest = 100 << 20;
 constexpr double kGoodCosine = 0.95;
 
-// Where a tensor stands: "/Addmm/4/output/result".
-struct Place {
-  std::string path, op;
-  int64_t order = 0;
-  bool input = false;
-};
-
-Place PlaceOf(const TensorInfo& t) {
-  const auto parts = Split(t.stored.name, '/');
-  Place place{"/" + t.stored.name, std::string(parts[0])};
-  if (parts.size() > 1) {
-    place.order = std::strtoll(std::string(parts[1]).c_str(), nullptr, 10);
+// What the hooks call a type; empty: a number they do not use.
+std::string_view TypeName(std::optional<int64_t> type) {
+  constexpr std::pair<int64_t, std::string_view> kNames[] = {
+      {1, "Float"}, {2, "Byte"}, {3, "Char"},  {5, "Short"},  {6, "Int"},
+      {7, "Long"},  {9, "Bool"}, {10, "Half"}, {11, "Double"}};
+  for (const auto& [number, name] : kNames) {
+    if (number == type) return name;
   }
-  place.input = parts.size() > 2 && parts[2] == "input";
-  return place;
+  return "";
 }
 
-// What the hooks call a type.
-std::string_view TorchName(DType type) {
-  constexpr std::pair<DType, std::string_view> kNames[] = {
-      {DType::kF32, "Float"}, {DType::kF16, "Half"}, {DType::kF64, "Double"},
-      {DType::kI64, "Long"},  {DType::kI32, "Int"},  {DType::kI16, "Short"},
-      {DType::kI8, "Char"},   {DType::kU8, "Byte"},  {DType::kBool, "Bool"}};
-  for (const auto& [known, name] : kNames) {
-    if (known == type) return name;
+// Devices differ in the width of some types.
+bool AreAlike(std::string_view a, std::string_view b) {
+  constexpr std::string_view kAlike[][2] = {{"Int", "Long"}, {"Float", "Half"}};
+  if (a == b) return true;
+  return std::ranges::any_of(kAlike, [&](const auto& pair) {
+    return (a == pair[0] && b == pair[1]) || (a == pair[1] && b == pair[0]);
+  });
+}
+
+// Why two tensors that belong together cannot be compared; empty: they can.
+std::string Refusal(const HookDataset& my, const HookDataset& golden) {
+  for (const HookDataset* d : {&my, &golden}) {
+    if (!TypeName(d->type).empty()) continue;
+    return fmt::format("{} is not in list",
+                       d->type ? std::to_string(*d->type) : "None");
   }
-  return Name(type);
+  const std::string_view m = TypeName(my.type), g = TypeName(golden.type);
+  if (!AreAlike(m, g)) {
+    return fmt::format(
+        "The DataType on both sides are different, my dump data path is {}, "
+        "the data type of both sides is({},{}).",
+        my.path, m, g);
+  }
+  const bool strided = golden.device == 0 || golden.device == 1;
+  if (strided && !golden.has_stride) return "'NoneType' object is not iterable";
+  return "";
 }
 
 // One line of the table.
 struct Hdf5Row {
   int64_t index = 0;
-  size_t place = SIZE_MAX;  // of my tensor in its file; others come last
   std::string op, my_path, golden_path, type, shape;
   std::vector<std::string> values;
   std::string reason;
 };
 
+CsvRow Hdf5Heading(const AlgorithmOptions& options) {
+  CsvRow line = {"Index",           "NPUDump",  "NPUDumpPath",
+                 "GroundTruthPath", "DataType", "Shape"};
+  for (const OldAlgorithm& a : options.algorithms) line.push_back(a.name);
+  line.emplace_back("CompareFailReason");
+  return line;
+}
+
 class Hdf5Table {
  public:
-  Hdf5Table(const Dump& my, const Dump& golden, const AlgorithmOptions& options)
-      : my_(my), golden_(golden), options_(options) {}
+  Hdf5Table(const HookFile& my, const HookFile& golden,
+            const AlgorithmOptions& options)
+      : my_(my), golden_(golden), match_(my, golden), options_(options) {}
 
-  OldResult<TableRows> Make() {
-    auto pairing = PairDumps(golden_, my_, {.strategy = "hdf5"});
-    if (!pairing) return Failure(OldCode::kUnsupported, pairing.error());
-    AddPairs(*pairing);
-    AddOtherTypes(*pairing);
-    AddUnpaired(*pairing);
-    std::ranges::stable_sort(rows_, {}, [](const Hdf5Row& row) {
-      return std::pair(row.index, row.place);
-    });
-    TableRows table = {Heading()};
+  TableRows Make() {
+    for (const HookCall& call : my_.calls) AddCall(call);
+    FillPairs();
+    for (const HookCall& call : golden_.calls) AddUnmatched(call);
+    std::ranges::stable_sort(rows_, {}, &Hdf5Row::index);
+    TableRows table = {Hdf5Heading(options_)};
     for (const Hdf5Row& row : rows_) table.push_back(Line(row));
     return table;
   }
 
  private:
-  const TensorInfo& My(uint32_t i) const { return my_.tensors[i]; }
-  const TensorInfo& Golden(uint32_t i) const { return golden_.tensors[i]; }
-  size_t NumberOf(const TensorInfo& my) const {
-    return static_cast<size_t>(&my - my_.tensors.data());
-  }
-
-  void AddPairs(const Pairing& pairing) {
-    std::vector<AlgorithmPair> pairs;
-    for (const Pair& pair : pairing.pairs) {
-      const TensorInfo& m = My(pair.target.tensor);
-      const TensorInfo& g = Golden(pair.golden.tensor);
-      pairs.push_back({{golden_.ViewOf(g), my_.ViewOf(m)},
-                       PlaceOf(m).path,
-                       PlaceOf(g).path});
+  // A call without any partner has one row, others one for each tensor.
+  void AddCall(const HookCall& call) {
+    if (call.datasets.empty()) return;
+    const size_t before = rows_.size();
+    bool matched = false;
+    for (const HookDataset& mine : call.datasets) {
+      const HookDataset* golden = match_.Golden(call, mine);
+      matched = matched || golden != nullptr;
+      AddTensor(call, mine, golden);
     }
-    const auto answers = AskAlgorithms(pairs, options_);
-    for (size_t i = 0; i < pairs.size(); ++i) {
-      AddPair(My(pairing.pairs[i].target.tensor),
-              Golden(pairing.pairs[i].golden.tensor), answers[i]);
+    if (matched) return;
+    rows_.resize(before);
+    rows_.push_back({.index = call.order,
+                     .op = call.op,
+                     .reason = fmt::format(
+                         "No data match with op:{} in golden dump data.",
+                         call.op)});
+  }
+
+  void AddTensor(const HookCall& call, const HookDataset& mine,
+                 const HookDataset* golden) {
+    Hdf5Row row{.index = call.order, .op = call.op, .my_path = mine.path};
+    if (golden == nullptr) {
+      row.reason =
+          fmt::format("No data match with {} in golden dump data.", mine.path);
+    } else {
+      row.golden_path = golden->path;
+      row.reason = Refusal(mine, *golden);
+      if (row.reason.empty()) pairs_.push_back({rows_.size(), &mine, golden});
     }
+    rows_.push_back(std::move(row));
   }
 
-  Hdf5Row RowOf(const TensorInfo& m, const TensorInfo& g) {
-    partners_.emplace(CallOf(g), PlaceOf(m));
-    matched_.insert(CallOf(m));
-    return {.index = PlaceOf(m).order,
-            .place = NumberOf(m),
-            .op = PlaceOf(m).op,
-            .my_path = PlaceOf(m).path,
-            .golden_path = PlaceOf(g).path};
+  void FillPairs() {
+    std::vector<AlgorithmPair> asked;
+    for (const auto& [row, mine, golden] : pairs_) {
+      asked.push_back({{golden_.dump.ViewOf(*golden->tensor),
+                        my_.dump.ViewOf(*mine->tensor)},
+                       mine->path,
+                       golden->path});
+    }
+    const auto answers = AskAlgorithms(asked, options_);
+    for (size_t i = 0; i < pairs_.size(); ++i) Fill(pairs_[i], answers[i]);
   }
 
-  void AddPair(const TensorInfo& m, const TensorInfo& g,
-               const Result<MsaccucmpAnswer>& answer) {
-    Hdf5Row& row = rows_.emplace_back(RowOf(m, g));
+  struct PairOfRow {
+    size_t row;
+    const HookDataset *my, *golden;
+  };
+
+  void Fill(const PairOfRow& pair, const Result<MsaccucmpAnswer>& answer) {
+    Hdf5Row& row = rows_[pair.row];
+    const StoredTensor& mine = pair.my->tensor->stored;
     if (!answer) {
       row.reason = answer.error().what;
       return;
     }
     if (!answer->refusal.empty()) {
-      row.reason = ShapesDiffer(row.op, CountText(m), CountText(g)).text;
+      row.reason = ShapesDiffer(row.op, CountText(mine),
+                                CountText(pair.golden->tensor->stored))
+                       .text;
       return;
     }
-    row.type = NumpyType(m.stored.dtype);
-    row.shape = ToText(m.stored.shape);
+    row.type = NumpyType(mine.dtype);
+    row.shape = ToText(mine.shape);
     row.reason = answer->Reason();
     for (const MsaccucmpCell& cell : answer->cells) {
       row.values.push_back(cell.value);
     }
   }
 
-  static std::string CountText(const TensorInfo& t) {
-    return fmt::format("({})", ElementCount(t.stored.shape).value_or(0));
+  static std::string CountText(const StoredTensor& t) {
+    return fmt::format("({})", ElementCount(t.shape).value_or(0));
   }
 
-  // Tensors that belong together but for their types, which the pairing says
-  // of both in the same words.
-  void AddOtherTypes(Pairing& pairing) {
-    std::erase_if(pairing.target, [&](const Unpaired& t) {
-      const auto g = std::ranges::find(pairing.golden, t.why, &Unpaired::why);
-      if (g == pairing.golden.end()) return false;
-      const TensorInfo &m = My(t.tensor), &other = Golden(g->tensor);
-      Hdf5Row& row = rows_.emplace_back(RowOf(m, other));
-      row.reason = fmt::format(
-          "The DataType on both sides are different, my dump data path is {}, "
-          "the data type of both sides is({},{}).",
-          row.my_path, TorchName(m.stored.dtype),
-          TorchName(other.stored.dtype));
-      pairing.golden.erase(g);
-      return true;
-    });
-  }
-
-  // An operator without any partner has one row, other tensors one each.
-  void AddUnpaired(const Pairing& pairing) {
-    int64_t last = 0;
-    for (const TensorInfo& t : my_.tensors) {
-      last = std::max(last, PlaceOf(t).order);
+  // Golden tensors that nothing of mine belongs to; one row if these are all.
+  void AddUnmatched(const HookCall& call) {
+    if (call.datasets.empty()) return;
+    std::vector<Hdf5Row> rows;
+    for (const HookDataset& golden : call.datasets) {
+      if (HasPartner(call, golden)) continue;
+      rows.push_back(Unmatched(call, golden.path));
     }
-    for (const Unpaired& u : pairing.target) AddMine(My(u.tensor));
-    const bool loaded = std::ranges::none_of(
-        my_.tensors, [](const TensorInfo& t) { return PlaceOf(t).input; });
-    std::vector<const TensorInfo*> rest;
-    for (const Unpaired& u : pairing.golden) {
-      const TensorInfo& t = Golden(u.tensor);
-      if (!loaded || !PlaceOf(t).input) rest.push_back(&t);
+    if (rows.size() == call.datasets.size()) {
+      rows = {{.index = my_.Behind(),
+               .golden_path = fmt::format("/{}/{}", call.op, call.order)}};
     }
-    std::ranges::stable_sort(rest, {}, [](const TensorInfo* t) {
-      return std::pair(SortedAs(PlaceOf(*t).op), PlaceOf(*t).order);
-    });
-    for (const TensorInfo* t : rest) AddGolden(*t, last + 1);
-  }
-
-  // Two operators that are one on the device stand together.
-  static std::string SortedAs(const std::string& op) {
-    return op == "ThnnConvDepthwise2DBackward" ? "CudnnConvolutionBackward"
-                                               : op;
-  }
-
-  void AddMine(const TensorInfo& t) {
-    const Place place = PlaceOf(t);
-    Hdf5Row row{.index = place.order, .place = NumberOf(t), .op = place.op};
-    if (matched_.contains(CallOf(t))) {
-      row.my_path = place.path;
+    for (Hdf5Row& row : rows) {
       row.reason =
-          fmt::format("No data match with {} in golden dump data.", place.path);
-    } else if (alone_.insert(CallOf(t)).second) {
-      row.reason = fmt::format("No data match with op:{} in golden dump data.",
-                               place.op);
-    } else {
-      return;
+          fmt::format("No data match with {} in my dump data.", row.golden_path);
+      rows_.push_back(std::move(row));
     }
-    rows_.push_back(std::move(row));
   }
 
-  void AddGolden(const TensorInfo& t, int64_t behind) {
-    const auto partner = partners_.find(CallOf(t));
-    Hdf5Row row{.index = behind, .golden_path = CallOf(t)};
-    if (partner != partners_.end()) {
-      row.index = partner->second.order;
-      row.op = partner->second.op;
-      row.golden_path = PlaceOf(t).path;
-    } else if (!alone_.insert("golden " + CallOf(t)).second) {
-      return;
+  bool HasPartner(const HookCall& call, const HookDataset& golden) const {
+    if (my_.has_inputs && my_.Find(match_.MyCall(call)) == nullptr) {
+      return false;
     }
-    row.reason =
-        fmt::format("No data match with {} in my dump data.", row.golden_path);
-    rows_.push_back(std::move(row));
+    return match_.Mine(call, golden) != nullptr;
   }
 
-  // "/Addmm/4"
-  static std::string CallOf(const TensorInfo& t) {
-    const Place place = PlaceOf(t);
-    return fmt::format("/{}/{}", place.op, place.order);
-  }
-
-  CsvRow Heading() const {
-    CsvRow line = {"Index",           "NPUDump",  "NPUDumpPath",
-                   "GroundTruthPath", "DataType", "Shape"};
-    for (const OldAlgorithm& a : options_.algorithms) line.push_back(a.name);
-    line.emplace_back("CompareFailReason");
-    return line;
+  Hdf5Row Unmatched(const HookCall& call, const std::string& path) const {
+    const std::string mine = match_.MyCall(call);
+    if (my_.has_inputs && my_.Find(mine) == nullptr) {
+      return {.index = my_.Behind(), .golden_path = path};
+    }
+    return {.index = my_.OrderOf(mine),
+            .op = mine.substr(0, mine.find(':')),
+            .golden_path = path};
   }
 
   CsvRow Line(const Hdf5Row& row) const {
@@ -238,33 +215,41 @@ class Hdf5Table {
     return line;
   }
 
-  const Dump &my_, &golden_;
+  const HookFile &my_, &golden_;
+  const HookMatch match_;
   const AlgorithmOptions& options_;
   std::vector<Hdf5Row> rows_;
-  std::map<std::string, Place> partners_;  // of golden's calls
-  std::set<std::string> matched_, alone_;  // calls
+  std::vector<PairOfRow> pairs_;
 };
 
-OldResult<Dump> OpenHdf5(const std::string& path) {
+OldStatus CheckSize(const std::string& path) {
   std::error_code ignored;
-  if (fs::file_size(path, ignored) > kLargest) {
-    return Failure(OldCode::kTooLarge, "The file \"{}\" is larger than 100 MB.",
-                   path);
-  }
-  auto dump = OpenSource(path, {});
-  if (!dump) return Failure(OldCode::kDumpData, dump.error());
-  return *std::move(dump);
+  if (fs::file_size(path, ignored) <= kLargest) return Done{};
+  return Failure(OldCode::kTooLarge, "The file \"{}\" is larger than 100 MB.",
+                 path);
 }
 
-// The rows whose cosine is no number, or is bad.
+OldStatus CheckMine(const HookFile& my) {
+  constexpr int64_t kNpu = 10;
+  if (my.device == kNpu) return Done{};
+  const bool empty = std::ranges::all_of(
+      my.calls, [](const HookCall& call) { return call.datasets.empty(); });
+  return Failure(OldCode::kDumpData, "{}",
+                 empty ? "My dump file is empty."
+                       : "My dump file was not written on an NPU.");
+}
+
+// The rows whose cosine is missing or bad; one that came out as nan is neither.
+// Without that column the original looks at the first one.
 TableRows BadRows(const TableRows& table) {
   TableRows out = {table[0]};
   const auto at = std::ranges::find(table[0], "CosineSimilarity");
-  if (at == table[0].end()) return out;
-  const auto column = static_cast<size_t>(at - table[0].begin());
+  const size_t column = at == table[0].end() ? 0 : at - table[0].begin();
   for (size_t i = 1; i < table.size(); ++i) {
-    const double cosine = std::strtod(table[i][column].c_str(), nullptr);
-    if (!(cosine > kGoodCosine)) out.push_back(table[i]);
+    const std::string& cosine = table[i][column];
+    if (cosine == "NaN" || std::strtod(cosine.c_str(), nullptr) <= kGoodCosine) {
+      out.push_back(table[i]);
+    }
   }
   return out;
 }
@@ -274,7 +259,7 @@ OldStatus ExtractTensors(const TableRows& bad, std::string_view column,
                          const Dump& dump, const std::string& folder) {
   const auto at = static_cast<size_t>(FindColumn(bad[0], column));
   for (const TensorInfo& t : dump.tensors) {
-    const std::string path = PlaceOf(t).path;
+    const std::string path = "/" + t.stored.name;
     const auto named = [&](const CsvRow& row) { return row[at] == path; };
     if (t.error() || std::ranges::none_of(bad, named)) continue;
     std::error_code ignored;
@@ -295,24 +280,45 @@ OldStatus ExtractBad(const TableRows& bad, const OldSides& sides,
                         folder + "/gold_dump");
 }
 
+// Both files, once the table's heading stands in its file.
+struct HookSides {
+  HookFile my, golden;
+};
+
+OldResult<HookSides> OpenSides(const NetworkRequest& request) {
+  auto my = HookFile::Open(request.my);
+  if (!my) return my.error();
+  if (const auto fine = CheckMine(*my); !fine) return fine.error();
+  auto golden = HookFile::Open(request.golden);
+  if (!golden) return golden.error();
+  if (!my->has_inputs) golden->DropInputs();
+  return HookSides{*std::move(my), *std::move(golden)};
+}
+
 }  // namespace
 
 OldResult<TableRows> CompareHdf5(const NetworkRequest& request,
                                  bool extract_bad) {
-  const auto my = OpenHdf5(request.my);
-  if (!my) return my.error();
-  const auto golden = OpenHdf5(request.golden);
-  if (!golden) return golden.error();
-  auto table = Hdf5Table(*my, *golden, request.table.ask).Make();
-  if (!table) return table.error();
+  for (const std::string& path : {request.my, request.golden}) {
+    if (const auto fine = CheckSize(path); !fine) return fine.error();
+  }
+  AlgorithmOptions options = request.table.ask;
+  options.first = 0;  // -max is not looked at for these files
+  options.empty_has_type = true;
   const std::string stem =
       fmt::format("{}/result_{}", request.out, TimeStamp(Clock::kLocal));
-  if (auto wrote = WriteOldFile(stem + ".csv", TableText(*table)); !wrote) {
+  const auto sides = OpenSides(request);
+  const TableRows table =
+      sides ? Hdf5Table(sides->my, sides->golden, options).Make()
+            : TableRows{Hdf5Heading(options)};
+  if (auto wrote = WriteOldFile(stem + ".csv", TableText(table)); !wrote) {
     return wrote.error();
   }
+  if (!sides) return sides.error();
   if (extract_bad) {
     const auto wrote =
-        ExtractBad(BadRows(*table), {*my, *golden}, stem + "_filtered");
+        ExtractBad(BadRows(table), {sides->my.dump, sides->golden.dump},
+                   stem + "_filtered");
     if (!wrote) return wrote.error();
   }
   return table;

@@ -206,7 +206,8 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
                                                  divergence ? 3
                                                  : twice    ? 2
                                                             : 1));
-  const bool both_bool = pair.my_count() > 0 && !question.bool_is_number &&
+  const bool typed = pair.my_count() > 0 || question.empty_has_type;
+  const bool both_bool = typed && !question.bool_is_number &&
                          job.target.dtype() == DType::kBool &&
                          job.golden.dtype() == DType::kBool;
   for (const MsaccucmpMetric metric : question.metrics) {

@@ -37,6 +37,7 @@ struct MsaccucmpQuestion {
   uint64_t first = 0;                // compare so many elements; 0: all
   std::string my_file, golden_file;  // named in messages
   bool bool_is_number = false;       // two boolean arrays count as 0 and 1
+  bool empty_has_type = false;       // an empty array can be boolean, too
 };
 
 struct MsaccucmpCell {

@@ -159,6 +159,26 @@ def check_msaccucmp_hdf5(assay, folder, _samples):
         assert file.read().startswith("Detection Type: Global Consistency\nOperator Index: 4\n")
 
 
+def check_msaccucmp_hdf5_rules(assay, folder, _samples):
+    """Tables that the original wrote, -max or not; a file that is not from an NPU has a heading only."""
+    files = os.path.join(DATA, "hdf5")
+    pair = ("msaccucmp", "compare", "-m", files + "/rules_npu.h5", "-g", files + "/rules_cpu.h5")
+    for out, words in (("all", ()), ("some", ("-max", "2"))):
+        assay.run(*pair, *words, "-out", f"{folder}/{out}", code=0)
+        same_table(one(f"{folder}/{out}/result_*.csv"), files + "/msaccucmp_rules_result.csv")
+    assay.run(*pair[:3], files + "/rules_cpu.h5", *pair[4:], "-out", folder + "/cpu", code=11)
+    with open(one(folder + "/cpu/result_*.csv")) as file:
+        assert len(file.readlines()) == 1
+
+
+def check_msaccucmp_empty_bool(assay, folder, _samples):
+    """A file keeps the type of an empty array."""
+    np.save(folder + "/a.npy", np.zeros((0, 4), bool))
+    assay.run("msaccucmp", "file_compare", "-m", folder + "/a.npy", "-g", folder + "/a.npy", "-out", folder, code=0)
+    with open(one(folder + "/file_result_*.txt")) as file:
+        assert "AccumulatedRelativeError: NaN\n" in file.read()
+
+
 def check_msaccucmp_batch(assay, folder, _samples):
     """A folder of graphs: the step that is last as a text, and a file per model."""
     path = os.path.join(DATA, "compare", "fusion")

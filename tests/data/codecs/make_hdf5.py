@@ -143,6 +143,37 @@ def make_calls():
                                           "DataType": DATA_TYPES[call[4]], "Stride": np.array([3, 1])})
 
 
+# Place, shape and type; then what the attributes say instead.
+RULES = {
+    "rules_npu": (10, [
+        ("Mul/3/input/eps", (2, 3), "f4", {}), ("Mul/3/input/x", (2, 3), "f4", {}),
+        ("NpuRelu/4/output/result", (3,), "f4", {}), ("NpuRelu/4/output/mask", (0, 4), "?", {"DataType": 9}),
+        ("Add/5/output/unknown", (2,), "f4", {"DataType": 4}), ("Add/5/output/none", (2,), "f4", {"DataType": None}),
+        ("Add/5/output/other", (2,), "i4", {}), ("Add/5/output/flat", (2, 2), "f4", {}),
+        ("Add/5/output/untyped", (2,), "f4", {"Type": None}), ("Sub/6/output/result", (2,), "f4", {})]),
+    "rules_cpu": (0, [
+        ("Mul/1/input/epsilon", (2, 3), "f4", {}), ("Mul/1/input/x", (2, 3), "f4", {"Stride": [1, 2]}),
+        ("ThnnRelu/2/output/result", (3,), "f4", {"Stride": None}),
+        ("ThnnRelu/2/output/mask", (0, 4), "?", {"DataType": 9}),
+        ("Add/3/output/unknown", (2,), "f4", {}), ("Add/3/output/none", (2,), "f4", {}),
+        ("Add/3/output/other", (2,), "f4", {}), ("Add/3/output/flat", (5,), "f4", {}),
+        ("Add/3/output/untyped", (2,), "f4", {}), ("ThnnConvDepthwise2DBackward/4/output/result", (2,), "f4", {}),
+        ("Div/5/input/a", (2,), "f4", {}), ("Div/5/output/b", (2,), "f4", {})]),
+}
+
+
+def make_rules():
+    """What msaccucmp's table says of parameters, attributes and calls without a partner."""
+    for name, (device, tensors) in RULES.items():
+        with h5py.File(LARGE / f"{name}.h5", "w", libver="latest") as file:
+            for place, shape, dtype, other in tensors:
+                file[place] = counted(shape, dtype)
+                stride = np.array(file[place][()].strides) // np.dtype(dtype).itemsize
+                attributes = {"Type": 0, "DeviceType": device, "DataType": DATA_TYPES.get(dtype, 0),
+                              "Stride": stride, **other}
+                file[place].attrs.update({k: v for k, v in attributes.items() if v is not None})
+
+
 if __name__ == "__main__":
     make_types()
     make_storage("storage.h5", track_order=False)
@@ -154,6 +185,7 @@ if __name__ == "__main__":
     make_links()
     make_strides()
     make_calls()
+    make_rules()
     CORPUS.mkdir(parents=True, exist_ok=True)
     for name in ("types.h5", "storage.h5", "storage_new.h5", "storage_2.h5", "links.h5", "strides.h5"):
         shutil.copyfile(HERE / name, CORPUS / name)
