@@ -139,19 +139,17 @@ void Unsupport(MsprobeAnswer& answer) {
   }
 }
 
-MsprobeAnswer Answer(const Sums& s, uint64_t n, bool scalar,
-                     std::string message) {
+MsprobeAnswer Answer(const Sums& s, uint64_t n, std::string message) {
   const auto share = [&](uint64_t count) {
     return TwelveDecimals(static_cast<double>(count) / static_cast<double>(n));
   };
   MsprobeAnswer answer = {.message = std::move(message)};
-  answer.metrics = {scalar ? "" : Cosine(s, n, answer.message),
+  answer.metrics = {Cosine(s, n, answer.message),
                     ReprText(std::sqrt(s.squares)),
                     TwelveDecimals(s.max_difference),
                     TwelveDecimals(s.nan ? std::nan("") : s.max_relative),
                     share(s.thousandth),
                     share(s.five)};
-  if (scalar) Unsupport(answer);
   answer.reached = Reached(answer.metrics[0], answer.metrics[2]);
   return answer;
 }
@@ -160,20 +158,60 @@ bool IsSmallFloat(DType type) {
   return Info(type).kind == DKind::kFloat && type != DType::kF64;
 }
 
+// Of two numbers, in the type that NumPy would subtract them in.
+double ScalarDifference(double my, double golden, const MeasureJob& job) {
+  const DTypeInfo &m = Info(job.target.dtype()), &g = Info(job.golden.dtype());
+  if (m.kind == DKind::kFloat && g.kind == DKind::kFloat) {
+    const bool half = job.target.dtype() == DType::kF16 &&
+                      job.golden.dtype() == DType::kF16;
+    if (half) return static_cast<double>(static_cast<_Float16>(my - golden));
+    if (std::max(m.bits, g.bits) < 64) return static_cast<float>(my - golden);
+  }
+  const bool wraps = m.is_unsigned && my < golden;
+  return my - golden + (wraps ? std::ldexp(1, static_cast<int>(m.bits)) : 0);
+}
+
+// An array without dimensions: what is infinite or NaN stays, and relative
+// errors are of float32 whatever the types.
+Result<MsprobeAnswer> AskScalar(const MeasureJob& job, const PairChunks& pair) {
+  Sums sums;
+  RETURN_IF_ERROR(pair.ForEach<double>(1, [&](const Chunk& c) {
+    const double my = c.my[0], golden = c.golden[0];
+    sums.max_difference = std::fabs(ScalarDifference(my, golden, job));
+    sums.max_relative = RelativeError(static_cast<float>(my),
+                                      static_cast<float>(golden));
+  }));
+  MsprobeAnswer answer = {.message = std::string(kZeroDims)};
+  const auto text = [](double error) {
+    return std::isnan(error) ? "Nan" : TwelveDecimals(error);
+  };
+  answer.metrics[2] = text(sums.max_difference);
+  answer.metrics[3] = text(sums.max_relative);
+  Unsupport(answer);
+  answer.reached = Reached(answer.metrics[0], answer.metrics[2]);
+  return answer;
+}
+
+Shape Seen(Shape shape, ProbeShapes shapes) {
+  if (shapes == ProbeShapes::kSqueezed) std::erase(shape, 1);
+  return shape;
+}
+
 }  // namespace
 
-Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job) {
+Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job, ProbeShapes shapes) {
   ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(job));
   const uint64_t n = pair.my_count();
   if (n == 0) {
     return AllCells("unsupported", "This is empty data, can not compare.");
   }
-  if (job.target.shape != job.golden.shape) {
+  const Shape my = Seen(job.target.shape, shapes);
+  if (my != Seen(job.golden.shape, shapes)) {
     return AllCells("shape unmatched",
                     "Shape of NPU and bench tensor do not match. Skipped.");
   }
-  const bool scalar = job.target.shape.empty();
-  std::string message(scalar ? kZeroDims : "");
+  if (my.empty()) return AskScalar(job, pair);
+  std::string message;
   uint64_t misplaced = 0;
   RETURN_IF_ERROR(pair.ForEach<double>(
       n, [&](const Chunk& c) { misplaced += CountMisplaced(c); }));
@@ -190,7 +228,7 @@ Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job) {
   Sums sums;
   RETURN_IF_ERROR(pair.ForEach<double>(
       n, [&](const Chunk& c) { AddChunk(c, single, sums); }));
-  return Answer(sums, n, scalar, std::move(message));
+  return Answer(sums, n, std::move(message));
 }
 
 namespace {

@@ -23,6 +23,10 @@ struct MsprobeAnswer {
   std::string reached;  // "Accuracy Reached or Not" of older versions
 };
 
-Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job);
+// Its reader of .pt files drops dimensions of 1.
+enum class ProbeShapes : uint8_t { kExact, kSqueezed };
+
+Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job,
+                                 ProbeShapes shapes = ProbeShapes::kExact);
 
 }  // namespace assay

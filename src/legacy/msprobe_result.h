@@ -14,10 +14,11 @@ struct ProbeRow {
   CsvRow cells;
   std::string npu_max, npu_min, bench_max, bench_min;
   bool types_differ = false, shapes_differ = false, grads_differ = false;
-  bool hashes_differ = false, hash_missing = false;
+  bool scalars_differ = false, hashes_differ = false, hash_missing = false;
   // Of the values, where there are any; else of their statistics.
   std::string cosine, thousandth, norm_relative;
-  std::string result = "pass";  // "warning", "error"
+  std::string result = "pass";        // "warning", "error"
+  std::vector<std::string> messages;  // why
   std::string grad_consistent, data_name;
 };
 

@@ -11,7 +11,10 @@ struct StatisticDifference {
   std::string relative;    // "50.0%"
 };
 
+// `whole`: a difference of whole numbers is one, as where a table has no other
+// numbers.
 StatisticDifference CompareStatistic(std::string_view npu,
-                                     std::string_view bench);
+                                     std::string_view bench,
+                                     bool whole = true);
 
 }  // namespace assay

@@ -13,6 +13,8 @@
 #include "legacy/msprobe_statistics.h"
 #include "legacy/numpy.h"
 #include "legacy/old_table.h"
+#include "legacy/probe_rows.h"
+#include "sources/msprobe_tree.h"
 
 namespace assay {
 namespace {
@@ -44,7 +46,10 @@ std::array<std::string, 4> TextsOf(const TensorSummary& summary) {
 }
 
 Result<Cells> CellsOf(const MetricPair& pair) {
-  ASSIGN_OR_RETURN(const MsprobeAnswer answer, AskMsprobe(pair.job));
+  const bool torch = pair.my_file.ends_with(".pt");
+  ASSIGN_OR_RETURN(const MsprobeAnswer answer,
+                   AskMsprobe(pair.job, torch ? ProbeShapes::kSqueezed
+                                              : ProbeShapes::kExact));
   ASSIGN_OR_RETURN(const MsitRow both, AskMsit(pair.job));
   Cells cells;
   for (size_t i = 0; i < kMsprobeMetrics.size(); ++i) {
@@ -112,8 +117,7 @@ std::string TypeText(const Operand& operand) {
   return type ? TorchTypeText(*type) : operand.dtype;
 }
 
-// By values, by their statistics, or by the hashes of their bytes.
-enum class Mode : uint8_t { kReal, kSummary, kHash };
+using Mode = ProbeMode;
 
 Mode ModeOf(const Comparison& run) {
   bool hashes = false;
@@ -266,7 +270,15 @@ CsvRow UnmatchedCells(const UnpairedTensor& tensor, const TableSides& sides,
   return cells;
 }
 
-Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
+// The last cells of a row, behind those of the metrics and statistics.
+void Finish(Mode mode, std::string errors, ProbeRow& row) {
+  row.cells.insert(row.cells.end(),
+                   {row.grad_consistent, row.result, std::move(errors)});
+  if (mode == Mode::kReal) row.cells.push_back(row.data_name);
+}
+
+// Of sources that msprobe did not write: the rows that were compared.
+Sheet SheetOfRows(const TableRequest& request) {
   const Comparison& run = request.comparison;
   const TableSides sides = {MsprobeFacts::Read(request.options.golden),
                             MsprobeFacts::Read(request.options.target),
@@ -277,18 +289,112 @@ Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
   Sheet sheet = {"part_0", {Header(sides.mode)}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row& row = run.rows[i];
-    CsvRow& cells = rows[i].cells;
-    cells.insert(cells.end(), {rows[i].grad_consistent, rows[i].result,
-                               ErrorList(RowCells(row).Message(row))});
-    if (sides.mode == Mode::kReal) cells.push_back(rows[i].data_name);
-    sheet.rows.push_back(std::move(cells));
+    Finish(sides.mode, ErrorList(RowCells(row).Message(row)), rows[i]);
+    sheet.rows.push_back(std::move(rows[i].cells));
   }
   for (const UnpairedTensor& tensor : run.unpaired) {
     if (tensor.side != Side::kTarget) continue;
     sheet.rows.push_back(
         UnmatchedCells(tensor, sides, sheet.rows.front().size()));
   }
-  return std::vector<Sheet>{std::move(sheet)};
+  return sheet;
+}
+
+// The dump.json of one step of one process; empty: none.
+std::string DumpFile(const MsprobeTree& tree, const MsprobeLeaf& leaf) {
+  for (const std::string& file : leaf.files) {
+    if (!file.ends_with("dump.json")) continue;
+    return tree.root.empty() ? file : tree.root + "/" + file;
+  }
+  return "";
+}
+
+// The metrics of the compared rows, by the device's file.
+class ComparedFiles {
+ public:
+  explicit ComparedFiles(const Comparison& run) {
+    for (const Row& row : run.rows) rows_.emplace(row.target.front().file, &row);
+  }
+  std::vector<std::string> Metrics(const std::string& folder,
+                                   const ProbeItem& item) const {
+    const auto found = rows_.find(
+        fmt::format("{}{}dump_tensor_data/{}", folder,
+                    folder.empty() ? "" : "/", item.data_name));
+    std::vector<std::string> cells;
+    for (const std::string_view metric : kMsprobeMetrics) {
+      cells.push_back(found == rows_.end() ? "N/A"
+                                           : RowCells(*found->second).At(metric));
+    }
+    return cells;
+  }
+
+ private:
+  std::map<std::string, const Row*> rows_;
+};
+
+Mode ModeOf(const ProbeItems& items) {
+  if (items.has_tensors) return Mode::kReal;
+  return items.has_hashes ? Mode::kHash : Mode::kSummary;
+}
+
+// "[]", or a JSON list of texts.
+std::string ErrorList(const std::vector<std::string>& messages) {
+  std::string text;
+  for (const std::string& message : messages) {
+    text += (text.empty() ? "" : ", ") + JsonQuoted(message);
+  }
+  return "[" + text + "]";
+}
+
+// Of two dumps of msprobe: all that the device's dump.json tells of, numbers
+// and missing tensors too. Nothing if they are not such dumps, or not alike.
+class DumpSheet {
+ public:
+  explicit DumpSheet(const TableRequest& request)
+      : npu_(FindMsprobe(request.options.target)),
+        bench_(FindMsprobe(request.options.golden)),
+        files_(request.comparison) {}
+
+  std::optional<Sheet> Make() {
+    for (const MsprobeLeaf& leaf : npu_.leaves) {
+      const auto partner = std::ranges::find_if(
+          bench_.leaves, [&](const MsprobeLeaf& other) {
+            return other.step == leaf.step && other.rank == leaf.rank;
+          });
+      if (partner == bench_.leaves.end()) continue;
+      if (!AddLeaf(leaf, *partner)) return std::nullopt;
+    }
+    if (sheet_.rows.empty()) return std::nullopt;
+    return std::move(sheet_);
+  }
+
+ private:
+  bool AddLeaf(const MsprobeLeaf& leaf, const MsprobeLeaf& partner) {
+    const auto npu = ReadProbeItems(DumpFile(npu_, leaf));
+    const auto bench = ReadProbeItems(DumpFile(bench_, partner));
+    if (!npu || !bench || ModeOf(*npu) != ModeOf(*bench)) return false;
+    const Mode mode = ModeOf(*npu);
+    if (sheet_.rows.empty()) sheet_.rows.push_back(Header(mode));
+    const auto metrics = [&](const ProbeItem& item) {
+      return files_.Metrics(leaf.folder, item);
+    };
+    for (ProbeRow& row : MakeProbeRows({*npu, *bench, mode, metrics})) {
+      Finish(mode, ErrorList(row.messages), row);
+      sheet_.rows.push_back(std::move(row.cells));
+    }
+    return true;
+  }
+
+  const MsprobeTree npu_, bench_;
+  const ComparedFiles files_;
+  Sheet sheet_ = {"part_0", {}};
+};
+
+Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
+  if (auto sheet = DumpSheet(request).Make()) {
+    return std::vector<Sheet>{*std::move(sheet)};
+  }
+  return std::vector<Sheet>{SheetOfRows(request)};
 }
 
 Result<std::string> Text(const TableRequest& request) {

@@ -64,4 +64,47 @@ def check_msprobe_unmatched(assay, folder, _samples):
     last = table(assay, folder)[-1]
     assert last["NPU Name"] == API + ".output.0" and last["Bench Name"] == "N/A", last
     assert last["NPU Dtype"] == "torch.float32" and last["NPU Tensor Shape"] == "[2, 2]", last
-    assert json.loads(last["Err_message"]) == ["no bench data matched"], last
+    assert (last["Result"], last["Err_message"]) == ("pass", "[]"), last
+
+
+def number(value, kind="int"):
+    return {"type": kind, "value": value}
+
+
+def check_msprobe_arguments(assay, folder, _samples):
+    """Rows of numbers, texts and nothing; named by their place in the call."""
+    write(folder + "/golden", [tensor(""), number(3), number("a", "str"), None, number([None, 3, None], "slice")], [])
+    write(folder + "/my", [tensor(""), number(4), number("a", "str"), None, number([None, 3, None], "slice")], [])
+    rows = table(assay, folder)
+    assert [row["NPU Name"] for row in rows] == [f"{API}.input.{i}" for i in range(5)], rows
+    assert [row["NPU Dtype"] for row in rows[1:]] == ["<class 'int'>", "<class 'str'>", "None", "slice"], rows
+    assert [row["NPU Tensor Shape"] for row in rows[1:]] == ["[]", "[]", "None", "(3,)"], rows
+    assert [row["Max diff"] for row in rows] == ["0", "1.0", "0", "0", "0"], rows
+    assert rows[1]["MaxRelativeErr"] == "33.33333333333333%" and rows[1]["NPU max"] == "4", rows[1]
+    assert json.loads(rows[1]["Err_message"]) == [
+        "error: The scalar parameters of NPU and Bench are inconsistent."], rows[1]
+    assert rows[2]["NPU max"] == "a" and rows[3]["NPU max"] == "None", rows
+
+
+def check_msprobe_types(assay, folder, _samples):
+    """Other types have no partner, floats of any width have; NaN and inf as the original words them."""
+    write(folder + "/golden", [tensor(""), tensor("", dtype="torch.int32"), tensor("")], [])
+    write(folder + "/my", [tensor("", dtype="torch.float16"), tensor(""),
+                           tensor("", Max=float("inf"), Min=float("nan"))], [])
+    half, other, broken = table(assay, folder)
+    assert half["Bench Dtype"] == "torch.float32" and half["Result"] == "error", half
+    assert (other["Bench Name"], other["Max diff"], other["Bench max"]) == ("N/A", "N/A", "N/A"), other
+    assert (broken["NPU max"], broken["NPU min"]) == (" inf", "Nan"), broken
+    assert (broken["Max diff"], broken["Min diff"], broken["Result"]) == ("inf", "Nan", "error"), broken
+
+
+def check_msprobe_backward_count(assay, folder, _samples):
+    """Backward passes are counted anew: recomputation leaves gaps in their numbers."""
+    for side, number_ in (("golden", 0), ("my", 5)):
+        os.makedirs(f"{folder}/{side}")
+        data = {f"Torch.mul.{number_}.backward": {"input": [tensor("")], "output": []}}
+        with open(f"{folder}/{side}/dump.json", "w") as file:
+            json.dump({"task": "statistics", "level": "L1", "framework": "pytorch", "dump_data_dir": None,
+                       "data": data}, file)
+    (row,) = table(assay, folder)
+    assert (row["NPU Name"], row["Bench Name"]) == ("Torch.mul.5.backward.input.0", "Torch.mul.0.backward.input.0"), row

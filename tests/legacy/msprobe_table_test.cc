@@ -63,10 +63,12 @@ TEST(MsprobeResult, JudgesOutputsByInputs) {
       Decided({Real(api, false, "1.0", "0.5"), Real(api, true, "0.8", "0.5"),
                Real(api, true, "0.7", "0.5")}),
       (Results{"pass", "warning", "pass"}));
-  // Another API's inputs say nothing.
-  EXPECT_EQ(Decided({Real(api, false, "1.0", "1.0"),
+  // Another API's inputs say nothing; who has none is judged as by good ones,
+  // and only the first output is marked.
+  EXPECT_EQ(Decided({Real(api, false, "0.1", "0.0"),
+                     Real("Functional.relu.0.forward", true, "0.1", "0.0"),
                      Real("Functional.relu.0.forward", true, "0.1", "0.0")}),
-            (Results{"pass", "pass"}));
+            (Results{"pass", "error", "pass"}));
   EXPECT_EQ(Decided({Real("Torch.empty.0.forward", false, "1.0", "1.0"),
                      Real("Torch.empty.0.forward", true, "0.1", "0.0")}),
             (Results{"pass", "pass"}));
@@ -79,6 +81,21 @@ TEST(MsprobeResult, OverflowAndTypesAreErrors) {
   ProbeRow type = Real(api, true, "1.0", "1.0");
   type.types_differ = true;
   EXPECT_EQ(Decided({overflow, type}), (Results{"error", "error"}));
+  overflow.bench_min = "Nan";  // one broken statistic of the bench excuses all
+  EXPECT_EQ(Decided({overflow}), (Results{"pass"}));
+}
+
+TEST(MsprobeResult, SaysWhy) {
+  ProbeRow row = Real("Functional.linear.0.forward", false, "1.0", "1.0");
+  row.grads_differ = row.scalars_differ = row.shapes_differ = true;
+  std::vector<ProbeRow> rows = {row};
+  DecideResults(rows);
+  EXPECT_EQ(rows[0].messages,
+            (Results{
+                "error: The Required_Grad of NPU and Bench are inconsistent",
+                "error: The scalar parameters of NPU and Bench are "
+                "inconsistent.",
+                "error: The shape of NPU and Bench are inconsistent."}));
 }
 
 TEST(MsprobeResult, JudgesByNorms) {
