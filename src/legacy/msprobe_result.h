@@ -19,7 +19,7 @@ struct ProbeRow {
   std::string cosine, thousandth, norm_relative;
   std::string result = "pass";        // "warning", "error"
   std::vector<std::string> messages;  // why
-  std::string grad_consistent, data_name;
+  std::string grad_consistent, data_name, stack = "N/A";
 };
 
 // Decides `result` for all rows: those of one API stand together.

@@ -13,17 +13,14 @@
 #include "legacy/msprobe_statistics.h"
 #include "legacy/numpy.h"
 #include "legacy/old_table.h"
-#include "legacy/probe_rows.h"
-#include "sources/msprobe_tree.h"
+#include "legacy/probe_sheet.h"
 
 namespace assay {
 namespace {
 
+using Mode = ProbeMode;
+
 constexpr std::string_view kStatistics[] = {"max", "min", "mean", "l2norm"};
-constexpr std::string_view kHashColumns[] = {"NPU MD5", "BENCH MD5"};
-constexpr std::string_view kStatisticColumns[] = {
-    "Max diff",       "Min diff",       "Mean diff",       "L2norm diff",
-    "MaxRelativeErr", "MinRelativeErr", "MeanRelativeErr", "NormRelativeErr"};
 
 void AddStatistics(std::string_view side,
                    const std::array<std::string, 4>& texts, Cells& cells) {
@@ -63,17 +60,19 @@ Result<Cells> CellsOf(const MetricPair& pair) {
 
 Cells StatisticCells(const TensorSummary& my, const TensorSummary& golden) {
   const auto m = TextsOf(my), g = TextsOf(golden);
+  const auto columns = ProbeModeColumns(Mode::kSummary);
   Cells differences, relative;
   for (size_t i = 0; i < m.size(); ++i) {
     const StatisticDifference both = CompareStatistic(m[i], g[i]);
-    differences.emplace_back(kStatisticColumns[i], both.difference);
-    relative.emplace_back(kStatisticColumns[i + 4], both.relative);
+    differences.emplace_back(columns[i], both.difference);
+    relative.emplace_back(columns[i + 4], both.relative);
   }
   differences.insert(differences.end(), relative.begin(), relative.end());
   AddStatistics("NPU", m, differences);
   AddStatistics("Bench", g, differences);
-  differences.emplace_back(kHashColumns[0], my.hash.empty() ? "N/A" : my.hash);
-  differences.emplace_back(kHashColumns[1],
+  const auto hashes = ProbeModeColumns(Mode::kHash);
+  differences.emplace_back(hashes[0], my.hash.empty() ? "N/A" : my.hash);
+  differences.emplace_back(hashes[1],
                            golden.hash.empty() ? "N/A" : golden.hash);
   differences.emplace_back("message", "");
   return differences;
@@ -117,8 +116,6 @@ std::string TypeText(const Operand& operand) {
   return type ? TorchTypeText(*type) : operand.dtype;
 }
 
-using Mode = ProbeMode;
-
 Mode ModeOf(const Comparison& run) {
   bool hashes = false;
   for (const Row& row : run.rows) {
@@ -127,29 +124,6 @@ Mode ModeOf(const Comparison& run) {
   }
   if (run.rows.empty()) return Mode::kReal;
   return hashes ? Mode::kHash : Mode::kSummary;
-}
-
-std::span<const std::string_view> ModeColumns(Mode mode) {
-  if (mode == Mode::kHash) return kHashColumns;
-  if (mode == Mode::kSummary) return kStatisticColumns;
-  return kMsprobeMetrics;
-}
-
-CsvRow Header(Mode mode) {
-  CsvRow row = {"NPU Name",          "Bench Name",         "NPU Dtype",
-                "Bench Dtype",       "NPU Tensor Shape",   "Bench Tensor Shape",
-                "NPU Requires_grad", "Bench Requires_grad"};
-  const auto columns = ModeColumns(mode);
-  row.insert(row.end(), columns.begin(), columns.end());
-  for (const char* side : {"NPU", "Bench"}) {
-    if (mode == Mode::kHash) break;
-    for (const std::string_view name : kStatistics) {
-      row.push_back(fmt::format("{} {}", side, name));
-    }
-  }
-  row.insert(row.end(), {"Requires_grad Consistent", "Result", "Err_message"});
-  if (mode == Mode::kReal) row.emplace_back("Data_name");
-  return row;
 }
 
 // "Functional.linear.0.forward" of "Functional.linear.0.forward.input.0".
@@ -216,7 +190,7 @@ ProbeRow MakeRow(const Row& row, const TableSides& sides) {
   const bool real = sides.mode == Mode::kReal;
   const ProbeSide m = SideOf(row, row.target.front(), sides.my);
   const ProbeSide g = SideOf(row, row.golden.front(), sides.golden);
-  const auto hash = [&](size_t i) { return cells.At(kHashColumns[i]); };
+  const auto hash = [&](size_t i) { return cells.At(ProbeModeColumns(Mode::kHash)[i]); };
   ProbeRow out = {
       .api = ApiOf(row),
       .is_output = row.port == "output",
@@ -236,7 +210,7 @@ ProbeRow MakeRow(const Row& row, const TableSides& sides) {
   if (out.hash_missing) out.hashes_differ = false;
   out.cells = {m.name,  g.name,  m.dtype, g.dtype,
                m.shape, g.shape, m.grad,  g.grad};
-  for (const std::string_view column : ModeColumns(sides.mode)) {
+  for (const std::string_view column : ProbeModeColumns(sides.mode)) {
     out.cells.push_back(Guarded(cells.At(column)));
   }
   if (sides.mode != Mode::kHash) {
@@ -270,13 +244,6 @@ CsvRow UnmatchedCells(const UnpairedTensor& tensor, const TableSides& sides,
   return cells;
 }
 
-// The last cells of a row, behind those of the metrics and statistics.
-void Finish(Mode mode, std::string errors, ProbeRow& row) {
-  row.cells.insert(row.cells.end(),
-                   {row.grad_consistent, row.result, std::move(errors)});
-  if (mode == Mode::kReal) row.cells.push_back(row.data_name);
-}
-
 // Of sources that msprobe did not write: the rows that were compared.
 Sheet SheetOfRows(const TableRequest& request) {
   const Comparison& run = request.comparison;
@@ -286,11 +253,11 @@ Sheet SheetOfRows(const TableRequest& request) {
   std::vector<ProbeRow> rows;
   for (const Row& row : run.rows) rows.push_back(MakeRow(row, sides));
   DecideResults(rows);
-  Sheet sheet = {"part_0", {Header(sides.mode)}};
+  Sheet sheet = {"part_0", {ProbeHeader({sides.mode})}};
   for (size_t i = 0; i < rows.size(); ++i) {
     const Row& row = run.rows[i];
-    Finish(sides.mode, ErrorList(RowCells(row).Message(row)), rows[i]);
-    sheet.rows.push_back(std::move(rows[i].cells));
+    rows[i].messages = {RowCells(row).Message(row)};
+    sheet.rows.push_back(FinishProbeRow({sides.mode}, std::move(rows[i])));
   }
   for (const UnpairedTensor& tensor : run.unpaired) {
     if (tensor.side != Side::kTarget) continue;
@@ -300,98 +267,15 @@ Sheet SheetOfRows(const TableRequest& request) {
   return sheet;
 }
 
-// The dump.json of one step of one process; empty: none.
-std::string DumpFile(const MsprobeTree& tree, const MsprobeLeaf& leaf) {
-  for (const std::string& file : leaf.files) {
-    if (!file.ends_with("dump.json")) continue;
-    return tree.root.empty() ? file : tree.root + "/" + file;
-  }
-  return "";
-}
-
-// The metrics of the compared rows, by the device's file.
-class ComparedFiles {
- public:
-  explicit ComparedFiles(const Comparison& run) {
-    for (const Row& row : run.rows) rows_.emplace(row.target.front().file, &row);
-  }
-  std::vector<std::string> Metrics(const std::string& folder,
-                                   const ProbeItem& item) const {
-    const auto found = rows_.find(
-        fmt::format("{}{}dump_tensor_data/{}", folder,
-                    folder.empty() ? "" : "/", item.data_name));
+Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
+  const auto metrics = [](const Row& row) {
     std::vector<std::string> cells;
     for (const std::string_view metric : kMsprobeMetrics) {
-      cells.push_back(found == rows_.end() ? "N/A"
-                                           : RowCells(*found->second).At(metric));
+      cells.push_back(RowCells(row).At(metric));
     }
     return cells;
-  }
-
- private:
-  std::map<std::string, const Row*> rows_;
-};
-
-Mode ModeOf(const ProbeItems& items) {
-  if (items.has_tensors) return Mode::kReal;
-  return items.has_hashes ? Mode::kHash : Mode::kSummary;
-}
-
-// "[]", or a JSON list of texts.
-std::string ErrorList(const std::vector<std::string>& messages) {
-  std::string text;
-  for (const std::string& message : messages) {
-    text += (text.empty() ? "" : ", ") + JsonQuoted(message);
-  }
-  return "[" + text + "]";
-}
-
-// Of two dumps of msprobe: all that the device's dump.json tells of, numbers
-// and missing tensors too. Nothing if they are not such dumps, or not alike.
-class DumpSheet {
- public:
-  explicit DumpSheet(const TableRequest& request)
-      : npu_(FindMsprobe(request.options.target)),
-        bench_(FindMsprobe(request.options.golden)),
-        files_(request.comparison) {}
-
-  std::optional<Sheet> Make() {
-    for (const MsprobeLeaf& leaf : npu_.leaves) {
-      const auto partner = std::ranges::find_if(
-          bench_.leaves, [&](const MsprobeLeaf& other) {
-            return other.step == leaf.step && other.rank == leaf.rank;
-          });
-      if (partner == bench_.leaves.end()) continue;
-      if (!AddLeaf(leaf, *partner)) return std::nullopt;
-    }
-    if (sheet_.rows.empty()) return std::nullopt;
-    return std::move(sheet_);
-  }
-
- private:
-  bool AddLeaf(const MsprobeLeaf& leaf, const MsprobeLeaf& partner) {
-    const auto npu = ReadProbeItems(DumpFile(npu_, leaf));
-    const auto bench = ReadProbeItems(DumpFile(bench_, partner));
-    if (!npu || !bench || ModeOf(*npu) != ModeOf(*bench)) return false;
-    const Mode mode = ModeOf(*npu);
-    if (sheet_.rows.empty()) sheet_.rows.push_back(Header(mode));
-    const auto metrics = [&](const ProbeItem& item) {
-      return files_.Metrics(leaf.folder, item);
-    };
-    for (ProbeRow& row : MakeProbeRows({*npu, *bench, mode, metrics})) {
-      Finish(mode, ErrorList(row.messages), row);
-      sheet_.rows.push_back(std::move(row.cells));
-    }
-    return true;
-  }
-
-  const MsprobeTree npu_, bench_;
-  const ComparedFiles files_;
-  Sheet sheet_ = {"part_0", {}};
-};
-
-Result<std::vector<Sheet>> Sheets(const TableRequest& request) {
-  if (auto sheet = DumpSheet(request).Make()) {
+  };
+  if (auto sheet = MakeProbeSheet(request, metrics)) {
     return std::vector<Sheet>{*std::move(sheet)};
   }
   return std::vector<Sheet>{SheetOfRows(request)};

@@ -108,3 +108,14 @@ def check_msprobe_backward_count(assay, folder, _samples):
                        "data": data}, file)
     (row,) = table(assay, folder)
     assert (row["NPU Name"], row["Bench Name"]) == ("Torch.mul.5.backward.input.0", "Torch.mul.0.backward.input.0"), row
+
+
+def check_msprobe_stacks(assay, folder, _samples):
+    """Where a call was made stands in its first row, in front of the names of the files."""
+    for side in ("golden", "my"):
+        write(f"{folder}/{side}", [tensor("")], [tensor("")])
+    with open(folder + "/my/stack.json", "w") as file:
+        json.dump({"0": [[API], ["File x.py, line 3, in f, \n y = 'a'"]]}, file)
+    first, second = table(assay, folder)
+    assert list(first)[-1] == "NPU_Stack_Info" and second["NPU_Stack_Info"] == "N/A", second
+    assert first["NPU_Stack_Info"] == str(["File x.py, line 3, in f, \n y = 'a'"]), first
