@@ -157,6 +157,9 @@ OldStatus CheckScripts(std::vector<OldAlgorithm>& algorithms) {
 
 OldResult<std::vector<OldAlgorithm>> ChooseAlgorithms(
     const AlgorithmWords& words) {
+  if (words.alg.size() == 1 && words.alg[0].empty()) {
+    return Failure(OldCode::kParameter, "-alg names no algorithm.");
+  }
   const auto options = ParseOptions(words.options);
   if (!options) return options.error();
   const auto scripts = FindScripts(words.folder);

@@ -73,7 +73,8 @@ OldResult<std::vector<std::string>> FilesOf(const std::string& path) {
     if (file == path) return missing;
     LogError(missing.text);  // the others of a list are converted
   }
-  return files;
+  if (!files.empty()) return files;
+  return Failure(OldCode::kPath, "There is no valid file in \"{}\".", path);
 }
 
 OldResult<Shape> ReadShape(const std::string& text) {

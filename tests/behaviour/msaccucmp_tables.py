@@ -318,6 +318,7 @@ def misuse():
         (a + ["-r", "0,2,1"], 12), (a + ["-r", "3,2,1"], 12), (a + ["-r", "1,2"], 6),
         (a + ["-r", "1,9,99"], 12), (a + ["-s", "99"], 6), (a + ["-s", "x"], 6),
         (a + ["-r", "1,2,-1"], 6), (a + ["-r", "1,-2,1"], 6), (a + ["-alg", ","], 31),
+        (a + ["-alg", ""], 6), (["msaccucmp", "convert", "-d", "nowhere,nothing"], 3),
         (["msaccucmp", "compare", "-m", array, "-g", g], 3), (["msaccucmp", "compare", "-m", m, "-g", array, "-f", f], 3),
         (["msaccucmp", "compare", "-m", m, "-g", os.path.join(DATA, "metrics/advisor"), "-f", f], 18),
         (a + ["-op", "big_a", "-r", "1,2,1"], 6), (a + ["-op", "big_a", "-map"], 6),
