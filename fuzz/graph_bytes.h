@@ -1,7 +1,7 @@
 #pragma once
 
-#include "graphs/graph_kind.h"
 #include "graphs/graph_faults.h"
+#include "graphs/graph_kind.h"
 #include "memory_file.h"
 #include "pipeline/graph_dot.h"
 #include "pipeline/graph_groups.h"

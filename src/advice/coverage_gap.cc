@@ -79,8 +79,7 @@ std::vector<Finding> Find(const Comparison& c) {
                "{} of {} of the {} side {} not compared, mostly because {}",
                gap.open, Counted(gap.compared + gap.open, "tensor"),
                Name(gap.side), gap.open == 1 ? "was" : "were", gap.reason),
-           .next =
-               unreadable ? "assay show " + source.source : NextCommand(c),
+           .next = unreadable ? "assay show " + source.source : NextCommand(c),
            .evidence = {{"side", std::string(Name(gap.side))},
                         {"compared", fmt::format("{}", gap.compared)},
                         {"total", fmt::format("{}", gap.total)},

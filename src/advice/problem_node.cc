@@ -23,15 +23,14 @@ Finding Say(const Row& row, const Row& last) {
       MakesLast(row, last)
           ? "which makes the last result"
           : fmt::format("and the last result, {}, is bad too", last.name);
-  return {
-      .where = row.name,
-      .text = fmt::format("an error starts at {}{}{}, {}: {}", row.op,
-                          row.type.empty() ? "" : " (" + row.type + ")",
-                          RankAndStep(row), end, Advice(row)),
-      .next = ShowCommand(row.name),
-      .evidence = {{"rel_l2", MetricText(row, "rel_l2")},
-                   {"last", last.name},
-                   {"last_rel_l2", MetricText(last, "rel_l2")}}};
+  return {.where = row.name,
+          .text = fmt::format("an error starts at {}{}{}, {}: {}", row.op,
+                              row.type.empty() ? "" : " (" + row.type + ")",
+                              RankAndStep(row), end, Advice(row)),
+          .next = ShowCommand(row.name),
+          .evidence = {{"rel_l2", MetricText(row, "rel_l2")},
+                       {"last", last.name},
+                       {"last_rel_l2", MetricText(last, "rel_l2")}}};
 }
 
 std::vector<Finding> Find(const Comparison& c) {

@@ -93,8 +93,6 @@ class CircleFinder {
 
 }  // namespace
 
-GraphCircles CirclesOf(const Graph& graph) {
-  return CircleFinder(graph).Run();
-}
+GraphCircles CirclesOf(const Graph& graph) { return CircleFinder(graph).Run(); }
 
 }  // namespace assay

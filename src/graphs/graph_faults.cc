@@ -77,10 +77,9 @@ class FaultFinder {
     }
     if (seen.count == 0) return;
     if (options_.shared_names) {
-      graph_.warnings.push_back(
-          fmt::format("{} with the name of another, such as '{}' at byte {}",
-                      Counted(seen.count, "operator"), NameOf(*seen.op),
-                      seen.op->at));
+      graph_.warnings.push_back(fmt::format(
+          "{} with the name of another, such as '{}' at byte {}",
+          Counted(seen.count, "operator"), NameOf(*seen.op), seen.op->at));
       return;
     }
     Add(Corrupt("operator '{}' is there twice{}", NameOf(*seen.op),

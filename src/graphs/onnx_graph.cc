@@ -134,11 +134,12 @@ class Maker {
     const auto [entry, is_new] = scopes_[op.part].makers.emplace(tensor, edge);
     if (is_new || graph_.Text(op.type) == "Constant") return;
     if (twice_.count++ > 0) return;
-    twice_.error = Corrupt("tensor '{}' is made twice, by '{}' and by '{}'",
-                           Shown(tensor), Shown(entry->second.op),
-                           Shown(op.name))
-                       .Hint("inputs are named after tensors, so a graph has "
-                             "each name once");
+    twice_.error =
+        Corrupt("tensor '{}' is made twice, by '{}' and by '{}'", Shown(tensor),
+                Shown(entry->second.op), Shown(op.name))
+            .Hint(
+                "inputs are named after tensors, so a graph has "
+                "each name once");
     twice_.error.offset = op.at;
   }
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "base/field_reader.h"
-#include "graphs/graph_kind.h"
 #include "graphs/graph_faults.h"
+#include "graphs/graph_kind.h"
 #include "graphs/saved_model.h"
 #include "graphs/whole_file.h"
 

@@ -82,9 +82,8 @@ const HookDataset* HookMatch::Find(const HookCall& call, const HookDataset& d,
                                    const std::string& name) const {
   // Without inputs my side was run on loaded data, in golden's order.
   const int64_t order = my_.has_inputs ? there.OrderOf(name) : call.order;
-  const std::string path =
-      fmt::format("/{}/{}{}", name.substr(0, name.find(':')), order,
-                  BelowCall(d.path));
+  const std::string path = fmt::format(
+      "/{}/{}{}", name.substr(0, name.find(':')), order, BelowCall(d.path));
   if (const HookDataset* found = there.FindDataset(path)) return found;
   const size_t last = path.rfind('/') + 1;
   const std::string_view other = OtherParameter(call.op, path.substr(last));

@@ -22,8 +22,7 @@ class HookMatch {
   std::string OtherCall(const HookCall& call, const HookFile& there,
                         std::optional<int64_t> device) const;
   const HookDataset* Find(const HookCall& call, const HookDataset& d,
-                          const HookFile& there,
-                          const std::string& name) const;
+                          const HookFile& there, const std::string& name) const;
 
   const HookFile &my_, &golden_;
 };

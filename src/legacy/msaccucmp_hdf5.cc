@@ -103,11 +103,11 @@ class Hdf5Table {
     }
     if (matched) return;
     rows_.resize(before);
-    rows_.push_back({.index = call.order,
-                     .op = call.op,
-                     .reason = fmt::format(
-                         "No data match with op:{} in golden dump data.",
-                         call.op)});
+    rows_.push_back(
+        {.index = call.order,
+         .op = call.op,
+         .reason = fmt::format("No data match with op:{} in golden dump data.",
+                               call.op)});
   }
 
   void AddTensor(const HookCall& call, const HookDataset& mine,
@@ -179,8 +179,8 @@ class Hdf5Table {
                .golden_path = fmt::format("/{}/{}", call.op, call.order)}};
     }
     for (Hdf5Row& row : rows) {
-      row.reason =
-          fmt::format("No data match with {} in my dump data.", row.golden_path);
+      row.reason = fmt::format("No data match with {} in my dump data.",
+                               row.golden_path);
       rows_.push_back(std::move(row));
     }
   }
@@ -247,7 +247,8 @@ TableRows BadRows(const TableRows& table) {
   const size_t column = at == table[0].end() ? 0 : at - table[0].begin();
   for (size_t i = 1; i < table.size(); ++i) {
     const std::string& cosine = table[i][column];
-    if (cosine == "NaN" || std::strtod(cosine.c_str(), nullptr) <= kGoodCosine) {
+    if (cosine == "NaN" ||
+        std::strtod(cosine.c_str(), nullptr) <= kGoodCosine) {
       out.push_back(table[i]);
     }
   }

@@ -162,8 +162,8 @@ bool IsSmallFloat(DType type) {
 double ScalarDifference(double my, double golden, const MeasureJob& job) {
   const DTypeInfo &m = Info(job.target.dtype()), &g = Info(job.golden.dtype());
   if (m.kind == DKind::kFloat && g.kind == DKind::kFloat) {
-    const bool half = job.target.dtype() == DType::kF16 &&
-                      job.golden.dtype() == DType::kF16;
+    const bool half =
+        job.target.dtype() == DType::kF16 && job.golden.dtype() == DType::kF16;
     if (half) return static_cast<double>(static_cast<_Float16>(my - golden));
     if (std::max(m.bits, g.bits) < 64) return static_cast<float>(my - golden);
   }
@@ -178,8 +178,8 @@ Result<MsprobeAnswer> AskScalar(const MeasureJob& job, const PairChunks& pair) {
   RETURN_IF_ERROR(pair.ForEach<double>(1, [&](const Chunk& c) {
     const double my = c.my[0], golden = c.golden[0];
     sums.max_difference = std::fabs(ScalarDifference(my, golden, job));
-    sums.max_relative = RelativeError(static_cast<float>(my),
-                                      static_cast<float>(golden));
+    sums.max_relative =
+        RelativeError(static_cast<float>(my), static_cast<float>(golden));
   }));
   MsprobeAnswer answer = {.message = std::string(kZeroDims)};
   const auto text = [](double error) {

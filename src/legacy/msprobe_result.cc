@@ -65,7 +65,8 @@ class Api {
     // Who has no inputs is not known by its name.
     const std::string_view name = OperationOf(rows_.front().api);
     ignored_ = has_inputs_ && IsOneOf(name, kIgnored);
-    inputs_ignored_ = ignored_ || (has_inputs_ && IsOneOf(name, kInputsIgnored));
+    inputs_ignored_ =
+        ignored_ || (has_inputs_ && IsOneOf(name, kInputsIgnored));
   }
 
   void Decide() {

@@ -14,7 +14,6 @@ struct StatisticDifference {
 // `whole`: a difference of whole numbers is one, as where a table has no other
 // numbers.
 StatisticDifference CompareStatistic(std::string_view npu,
-                                     std::string_view bench,
-                                     bool whole = true);
+                                     std::string_view bench, bool whole = true);
 
 }  // namespace assay

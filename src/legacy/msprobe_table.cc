@@ -190,7 +190,9 @@ ProbeRow MakeRow(const Row& row, const TableSides& sides) {
   const bool real = sides.mode == Mode::kReal;
   const ProbeSide m = SideOf(row, row.target.front(), sides.my);
   const ProbeSide g = SideOf(row, row.golden.front(), sides.golden);
-  const auto hash = [&](size_t i) { return cells.At(ProbeModeColumns(Mode::kHash)[i]); };
+  const auto hash = [&](size_t i) {
+    return cells.At(ProbeModeColumns(Mode::kHash)[i]);
+  };
   ProbeRow out = {
       .api = ApiOf(row),
       .is_output = row.port == "output",

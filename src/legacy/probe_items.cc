@@ -20,7 +20,8 @@ uint32_t Crc32(std::string_view text) {
   uint32_t crc = ~0u;
   for (const char c : text) {
     crc ^= static_cast<uint8_t>(c);
-    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (0xEDB88320 & -(crc & 1));
+    for (int bit = 0; bit < 8; ++bit)
+      crc = crc >> 1 ^ (0xEDB88320 & -(crc & 1));
   }
   return ~crc;
 }

@@ -20,7 +20,8 @@ bool MayMeet(std::string_view a, std::string_view b) {
       {"Float16", "Float32", "Float64", "BFloat16"},
       {"torch.float16", "torch.float32", "torch.float64", "torch.bfloat16"}};
   return a == b || std::ranges::any_of(kFloats, [&](const auto& floats) {
-           return std::ranges::count(floats, a) && std::ranges::count(floats, b);
+           return std::ranges::count(floats, a) &&
+                  std::ranges::count(floats, b);
          });
 }
 
@@ -67,7 +68,8 @@ struct Column {
 
   bool All(auto is) const { return std::ranges::all_of(values, is); }
   bool whole() const {
-    return All([](const ProbeValue& v) { return v.kind == ProbeValue::kWhole; });
+    return All(
+        [](const ProbeValue& v) { return v.kind == ProbeValue::kWhole; });
   }
   void Unify() {
     const bool numbers =
@@ -106,11 +108,11 @@ class RowMaker {
  private:
   ProbeRow Make(size_t at) {
     const ProbeItem &n = *pairs_[at].npu, &b = pairs_[at].bench;
-    ProbeRow row = {.api = n.api,
-                    .is_output = n.name.find(".output.") != n.name.npos,
-                    .grad_consistent = n.grad == b.grad ? "True" : "False",
-                    .data_name = fmt::format("['{}', '{}']", n.data_name,
-                                             b.data_name)};
+    ProbeRow row = {
+        .api = n.api,
+        .is_output = n.name.find(".output.") != n.name.npos,
+        .grad_consistent = n.grad == b.grad ? "True" : "False",
+        .data_name = fmt::format("['{}', '{}']", n.data_name, b.data_name)};
     row.cells = {n.name,  b.name,  n.dtype, b.dtype,
                  n.shape, b.shape, n.grad,  b.grad};
     if (sides_.mode == ProbeMode::kHash) {
@@ -159,8 +161,8 @@ class RowMaker {
   }
 
   void AddMetrics(const ProbeItem& n, const ProbeItem& b, ProbeRow& row) {
-    const bool values = n.data_name != "-1" && b.data_name != "-1" &&
-                        b.data_name != kNone;
+    const bool values =
+        n.data_name != "-1" && b.data_name != "-1" && b.data_name != kNone;
     std::vector<std::string> cells(kMetrics, "unsupported");
     if (values) cells = sides_.metrics(n);
     row.cosine = cells[0];

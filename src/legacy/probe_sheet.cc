@@ -20,7 +20,6 @@ constexpr std::string_view kStatisticColumns[] = {
     "Max diff",       "Min diff",       "Mean diff",       "L2norm diff",
     "MaxRelativeErr", "MinRelativeErr", "MeanRelativeErr", "NormRelativeErr"};
 
-
 // The dump.json of one step of one process; empty: none.
 std::string DumpFile(const MsprobeTree& tree, const MsprobeLeaf& leaf) {
   for (const std::string& file : leaf.files) {
@@ -60,8 +59,8 @@ class ProbeSheet {
 
   std::optional<Sheet> Make() {
     for (const MsprobeLeaf& leaf : npu_.leaves) {
-      const auto partner = std::ranges::find_if(
-          bench_.leaves, [&](const MsprobeLeaf& other) {
+      const auto partner =
+          std::ranges::find_if(bench_.leaves, [&](const MsprobeLeaf& other) {
             return other.step == leaf.step && other.rank == leaf.rank;
           });
       if (partner == bench_.leaves.end()) continue;
@@ -97,9 +96,9 @@ class ProbeSheet {
 
   std::vector<std::string> MetricsOf(const std::string& folder,
                                      const ProbeItem& item) const {
-    const auto found = rows_.find(fmt::format(
-        "{}{}dump_tensor_data/{}", folder, folder.empty() ? "" : "/",
-        item.data_name));
+    const auto found =
+        rows_.find(fmt::format("{}{}dump_tensor_data/{}", folder,
+                               folder.empty() ? "" : "/", item.data_name));
     if (found != rows_.end()) return metrics_(*found->second);
     return std::vector<std::string>(kMsprobeMetrics.size(), "N/A");
   }

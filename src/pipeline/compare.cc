@@ -398,8 +398,8 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ASSIGN_OR_RETURN(const Noise noise,
                    MeasureNoise(golden, options, talk, stop));
 
-  std::vector<Planned> planned = PlanRows(
-      golden, target, pairing, options.measure.threads);
+  std::vector<Planned> planned =
+      PlanRows(golden, target, pairing, options.measure.threads);
   std::vector<Planned*> owners;  // of the jobs
   std::vector<Measured> measured =
       MeasurePlanned(planned, options, stop, owners);

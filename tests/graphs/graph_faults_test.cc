@@ -50,8 +50,8 @@ std::string Text(const Ops& ops, const std::string& first,
                  const std::string& each, const std::string& type) {
   std::string out = first;
   for (const Op& op : ops) {
-    out += fmt::format("\n {} {{ name: '{}' {}{}'", each, op.name, type,
-                       op.type);
+    out +=
+        fmt::format("\n {} {{ name: '{}' {}{}'", each, op.name, type, op.type);
     for (const std::string& input : op.inputs) {
       out += fmt::format(" input: '{}'", input);
     }
@@ -294,8 +294,8 @@ TEST(GraphFaults, OfOnnx) {
     EXPECT_EQ(Faults(*graph), row.faults);
     const auto model = onnx::OnnxFile::Open(path);
     const std::string error =
-        model ? "" : model.error().what +
-                         model.error().Where().substr(path.size());
+        model ? ""
+              : model.error().what + model.error().Where().substr(path.size());
     EXPECT_EQ(error, row.error);
   }
 }
@@ -353,8 +353,8 @@ TEST(GraphFaults, TellsHowMany) {
 // Names go to a terminal.
 TEST(GraphFaults, NamesArePrintable) {
   const TempTree tree;
-  const auto graph = OpenGraph(
-      tree.Write("a.txt", "op { name: 'a' input: '\\033[2J:0' }"));
+  const auto graph =
+      OpenGraph(tree.Write("a.txt", "op { name: 'a' input: '\\033[2J:0' }"));
   ASSERT_TRUE(graph) << graph.error().Text();
   EXPECT_EQ(graph->faults.at(0).what,
             "operator 'a' takes input 0 from '\\x1b[2J', which is not there");

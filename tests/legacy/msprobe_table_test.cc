@@ -90,12 +90,12 @@ TEST(MsprobeResult, SaysWhy) {
   row.grads_differ = row.scalars_differ = row.shapes_differ = true;
   std::vector<ProbeRow> rows = {row};
   DecideResults(rows);
-  EXPECT_EQ(rows[0].messages,
-            (Results{
-                "error: The Required_Grad of NPU and Bench are inconsistent",
-                "error: The scalar parameters of NPU and Bench are "
-                "inconsistent.",
-                "error: The shape of NPU and Bench are inconsistent."}));
+  EXPECT_EQ(
+      rows[0].messages,
+      (Results{"error: The Required_Grad of NPU and Bench are inconsistent",
+               "error: The scalar parameters of NPU and Bench are "
+               "inconsistent.",
+               "error: The shape of NPU and Bench are inconsistent."}));
 }
 
 TEST(MsprobeResult, JudgesByNorms) {
