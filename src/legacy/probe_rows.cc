@@ -102,10 +102,19 @@ class RowMaker {
     std::vector<ProbeRow> rows;
     for (size_t i = 0; i < pairs_.size(); ++i) rows.push_back(Make(i));
     DecideResults(rows);
+    for (size_t i = 0; i < pairs_.size(); ++i) {
+      if (pairs_[i].bench.name == kNone) SayUnmatched(rows[i]);
+    }
     return rows;
   }
 
  private:
+  // The original calls it a pass; nothing was compared.
+  static void SayUnmatched(ProbeRow& row) {
+    row.result = kNone;
+    row.messages = {"no bench data matched"};
+  }
+
   ProbeRow Make(size_t at) {
     const ProbeItem &n = *pairs_[at].npu, &b = pairs_[at].bench;
     ProbeRow row = {

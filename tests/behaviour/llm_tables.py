@@ -158,7 +158,7 @@ def check_llm_own_metric(assay, folder, _samples):
         file.write(OWN)
     os.chmod(script, 0o600)
     names = ("largest", "raises", "hangs", "wrong", "ends")
-    os.environ["ASSAY_SCRIPT_SECONDS"] = "1"
+    os.environ["ASSAY_SCRIPT_SECONDS"] = "3"
     try:
         done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg",
                    *(f"{script}:{name}" for name in names))
@@ -169,7 +169,7 @@ def check_llm_own_metric(assay, folder, _samples):
     assert {row[name] for row in rows for name in names[1:]} == {"NaN"}, rows
     assert rows[1]["max_absolute_error"] == "1.0", rows
     assert rows[0]["cmp_fail_reason"] == (
-        "ValueError: no it took more than 1 seconds TypeError: it must return a number or text, and a "
+        "ValueError: no it took more than 3 seconds TypeError: it must return a number or text, and a "
         "message Python ended"), rows[0]["cmp_fail_reason"]
     assert "raises of" in done.stderr and "ValueError: no" in done.stderr
     done = llm(assay, folder + "/my", folder + "/golden", folder, "-alg", script + ":missing", code=1)
