@@ -55,8 +55,16 @@ def tensor(index, origin):
     }
 
 
+WEIGHTS = 5
+
+
+def weights(index):
+    return {"id": 0, "name": f"weights_{index}", "output_desc": [tensor(index, "")], "type": "Const"}
+
+
 def operator(index):
-    name, before, after = (name_of(i) for i in (index, max(index - 1, 0), index + 1))
+    name, after, weight = name_of(index), name_of(index + 1), f"weights_{index % WEIGHTS}"
+    makers = [name_of(index - 1), weight] if index > 0 else [weight]
     kernel = {f"{name}_kernelname": text(f"te_{TYPES[index % 10].lower()}_{index * 2654435761 % 2**32:08x}_1")}
     return {
         "attr": attributes(
@@ -70,14 +78,14 @@ def operator(index):
         "dst_name": [after],
         "has_out_attr": True,
         "id": index + 1,
-        "input": [f"{before}:0", f"weights_{index % 5}:0"],
+        "input": [f"{maker}:0" for maker in makers],
         "input_desc": [tensor(index, "")],
         "input_i": [index * 512],
         "name": name,
         "output_desc": [tensor(index, f"{name}/bn")],
         "output_i": [index * 512],
-        "src_index": [0, 0],
-        "src_name": [before, f"weights_{index % 5}"],
+        "src_index": [0] * len(makers),
+        "src_name": makers,
         "stream_id": index % 3 + 1,
         "type": TYPES[index % 10],
     }
@@ -88,7 +96,7 @@ def model(count):
         "attr": attributes(_session_graph_id=text("0_1")),
         "input": [f"{name_of(0)}:0"],
         "name": "bench_graph",
-        "op": [operator(index) for index in range(count)],
+        "op": [weights(i) for i in range(WEIGHTS)] + [operator(index) for index in range(count - WEIGHTS)],
     }
     return {
         "attr": attributes(framework_type=text("Onnx"), soc_version=text("Ascend910B")),

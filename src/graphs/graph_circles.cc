@@ -72,7 +72,7 @@ class CircleFinder {
       circle.push_back(path[i].op);
       if (path[i].op == maker) break;
     }
-    std::ranges::rotate(circle, std::ranges::min_element(circle));
+    std::rotate(circle.begin(), std::ranges::min_element(circle), circle.end());
   }
 
   // Names are those of the operator's own part; others cannot close a circle.

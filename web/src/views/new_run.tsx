@@ -1,6 +1,6 @@
 // A comparison started from the page (only with `assay serve`).
 import { useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { cancelJob, files, Job, job, listRuns, Setup, setup, startCompare } from "../server";
 import { runNumber, selected, trouble, view } from "../state";
 import { t, word } from "../words";
@@ -25,9 +25,12 @@ function TextField({ name, value, set, ...more }: Field & Record<string, unknown
 /** Offers what stands below the folder that was typed. */
 function PathField({ name, value, set, known }: Field & { known: Setup | null }) {
   const found = useSignal<string[]>([]);
+  const asked = useRef(0);
   const look = (text: string) => {
     const executor = executorIn(text, known), folder = text.slice(executor.length, text.lastIndexOf("/") + 1);
-    files(folder).then((f) => { found.value = f.entries.map((e) => executor + folder + e); }, () => { found.value = []; });
+    const turn = ++asked.current;
+    const show = (entries: string[]) => { if (turn === asked.current) found.value = entries; };  // the last question counts
+    files(folder).then((f) => show(f.entries.map((e) => executor + folder + e)), () => show([]));
   };
   useEffect(() => { if (value) look(value); }, [known]);  // typed before the executors were known
   return (
