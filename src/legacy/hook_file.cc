@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "base/hdf5_links.h"
 #include "base/input_file.h"
@@ -67,8 +68,10 @@ class Walker {
   }
 
   void AddBelow(const std::string& path, uint64_t address, int deeper) {
+    // A group that links itself is gone through once.
+    if (deeper == 0 || !seen_.insert(address).second) return;
     const auto links = LinksOf(address);
-    if (!links || deeper == 0) return;
+    if (!links) return;
     for (const Hdf5Link& link : *links) {
       const std::string below = path + "/" + link.name;
       out_.has_inputs = out_.has_inputs || IsInput(below);
@@ -99,6 +102,7 @@ class Walker {
   const Hdf5File& file_;
   HookFile& out_;
   std::map<std::string, const TensorInfo*> tensors_;
+  std::set<uint64_t> seen_;  // groups
 };
 
 // Executions are counted in their order. Two operators that are one on the

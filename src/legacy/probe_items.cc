@@ -1,6 +1,7 @@
 #include "legacy/probe_items.h"
 
 #include <fmt/format.h>
+#include <zlib.h>
 
 #include <algorithm>
 #include <map>
@@ -15,15 +16,10 @@ namespace {
 
 using enum JsonKind;
 
-// CRC-32 of zlib, of short texts.
-uint32_t Crc32(std::string_view text) {
-  uint32_t crc = ~0u;
-  for (const char c : text) {
-    crc ^= static_cast<uint8_t>(c);
-    for (int bit = 0; bit < 8; ++bit)
-      crc = crc >> 1 ^ (0xEDB88320 & -(crc & 1));
-  }
-  return ~crc;
+uint32_t Crc32(const std::string& text) {
+  return static_cast<uint32_t>(
+      crc32(0, reinterpret_cast<const Bytef*>(text.data()),
+            static_cast<uInt>(text.size())));
 }
 
 ProbeValue ScalarOf(const JsonToken& token) {
