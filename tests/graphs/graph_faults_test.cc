@@ -6,6 +6,7 @@
 
 #include "graphs/graph_kind.h"
 #include "graphs/onnx_file.h"
+#include "graphs/wire_bytes.h"
 #include "temp_tree.h"
 #include "test_paths.h"
 

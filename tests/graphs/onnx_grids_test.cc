@@ -4,22 +4,11 @@
 #include <cstring>
 
 #include "graphs/graph_kind.h"
+#include "graphs/wire_bytes.h"
 #include "temp_tree.h"
 
 namespace assay {
 namespace {
-
-std::string Varint(uint64_t value) {
-  std::string out;
-  for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
-  return out + static_cast<char>(value);
-}
-std::string Number(uint32_t field, uint64_t value) {
-  return Varint(field << 3) + Varint(value);
-}
-std::string Bytes(uint32_t field, const std::string& bytes) {
-  return Varint(field << 3 | 2) + Varint(bytes.size()) + bytes;
-}
 
 template <typename T>
 std::string Raw(std::initializer_list<T> values) {
