@@ -3,6 +3,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -24,6 +25,24 @@ void ParallelFor(size_t n, int threads,
       std::min<size_t>(static_cast<size_t>(std::max(threads, 1)), n);
   for (size_t k = 1; k < wanted; ++k) helpers.emplace_back(work, k);
   work(0);
+}
+
+void ParallelBySize(const std::vector<uint64_t>& sizes, int threads,
+                    const std::function<void(size_t item, int threads)>& body,
+                    const std::atomic<bool>* stop) {
+  constexpr uint64_t kLarge = 64 << 20;
+  std::vector<size_t> order(sizes.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::ranges::stable_sort(order, std::greater(),
+                           [&](size_t item) { return sizes[item]; });
+  size_t large = 0;
+  for (; large < order.size() && sizes[order[large]] >= kLarge; ++large) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return;
+    body(order[large], threads);
+  }
+  ParallelFor(
+      order.size() - large, threads,
+      [&](size_t i, size_t) { body(order[large + i], 1); }, stop);
 }
 
 int DefaultThreads() {

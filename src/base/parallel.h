@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace assay {
 
@@ -13,6 +15,13 @@ namespace assay {
 void ParallelFor(size_t n, int threads,
                  const std::function<void(size_t item, size_t worker)>& body,
                  const std::atomic<bool>* stop = nullptr);
+
+// For items of very different sizes, in bytes: large ones come one after the
+// other and may use all threads themselves, then the rest as above, from the
+// largest to the smallest, with one thread each.
+void ParallelBySize(const std::vector<uint64_t>& sizes, int threads,
+                    const std::function<void(size_t item, int threads)>& body,
+                    const std::atomic<bool>* stop = nullptr);
 
 // What `--threads 0` means: the CPUs this process may use.
 int DefaultThreads();

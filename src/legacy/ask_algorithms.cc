@@ -18,14 +18,19 @@ Answers AskBuiltIn(std::span<const AlgorithmPair> pairs,
     if (algorithm.metric) metrics.push_back(*algorithm.metric);
   }
   Answers answers(pairs.size(), Result<MsaccucmpAnswer>(MsaccucmpAnswer{}));
-  ParallelFor(pairs.size(), options.threads, [&](size_t i, size_t) {
+  std::vector<uint64_t> sizes;
+  for (const AlgorithmPair& pair : pairs) {
+    sizes.push_back(StoredBytes(pair.job));
+  }
+  ParallelBySize(sizes, options.threads, [&](size_t i, int threads) {
     answers[i] =
         AskMsaccucmp(pairs[i].job, {.metrics = metrics,
                                     .first = options.first,
                                     .my_file = pairs[i].my_file,
                                     .golden_file = pairs[i].golden_file,
                                     .bool_is_number = options.bool_is_number,
-                                    .empty_has_type = options.empty_has_type});
+                                    .empty_has_type = options.empty_has_type,
+                                    .threads = threads});
   });
   return answers;
 }

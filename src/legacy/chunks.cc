@@ -37,26 +37,30 @@ Result<ChunkSide> ChunkSide::Open(const StoredView& view) {
 
 template <typename T>
 Result<ChunkReader<T>> ChunkReader<T>::Open(const ChunkSide& side,
-                                            uint64_t count,
+                                            BlockRange range,
                                             WorkBuffers::Side buffers) {
   const OpenView& open = side.open;
+  range.end = std::min(range.end, side.count);
   ChunkReader reader;
   reader.side_ = &side;
   reader.complex_ = IsComplex(open.view->dtype());
-  reader.left_ = count;
-  if (count == 0) return reader;
+  if (range.begin >= range.end) return reader;
+  reader.left_ = range.end - range.begin;
   if constexpr (std::is_same_v<T, float>) {
     if (side.whole) {
-      reader.whole_ = reinterpret_cast<const T*>(side.whole->data());
+      reader.whole_ =
+          reinterpret_cast<const T*>(side.whole->data()) + range.begin;
       return reader;
     }
   }
-  const uint64_t reals = reader.complex_ ? 2 * count : count;
+  const uint64_t reals = reader.complex_ ? 2 : 1;
   constexpr TileType type = std::is_integral_v<T> ? TileType::kI64
                             : sizeof(T) == 4      ? TileType::kF32
                                                   : TileType::kF64;
-  ASSIGN_OR_RETURN(reader.reader_, TileReader::Open(open, type, {0, reals},
-                                                    ReadMode::kMap, buffers));
+  ASSIGN_OR_RETURN(
+      reader.reader_,
+      TileReader::Open(open, type, {reals * range.begin, reals * range.end},
+                       ReadMode::kMap, buffers));
   return reader;
 }
 
@@ -113,6 +117,7 @@ Result<PairChunks> PairChunks::Open(const MeasureJob& job) {
   ASSIGN_OR_RETURN(pair.my_, ChunkSide::Open(job.target));
   ASSIGN_OR_RETURN(pair.golden_, ChunkSide::Open(job.golden));
   pair.buffers_ = std::make_unique<WorkBuffers>();
+  pair.seekable_ = IsSeekable(job.target) && IsSeekable(job.golden);
   return pair;
 }
 

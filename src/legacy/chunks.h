@@ -1,10 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "base/mapped_window.h"
+#include "base/parallel.h"
 #include "kernel/pair_blocks.h"
 #include "kernel/work_buffers.h"
 #include "pipeline/measure.h"
@@ -26,8 +29,8 @@ struct ChunkSide {
 template <typename T>
 class ChunkReader {
  public:
-  // The first `count` elements.
-  static Result<ChunkReader> Open(const ChunkSide& side, uint64_t count,
+  // Those of the range that the side has.
+  static Result<ChunkReader> Open(const ChunkSide& side, BlockRange range,
                                   WorkBuffers::Side buffers);
 
   // The next chunk: kNumpyChunk elements, fewer in the last; zeros after that.
@@ -72,13 +75,50 @@ class PairChunks {
   // Calls visit(ChunkPair<T>) for `count` elements, chunk by chunk.
   template <typename T, typename Visit>
   Status ForEach(uint64_t count, const Visit& visit) const {
+    return ForRange<T>({0, count}, *buffers_, visit);
+  }
+
+  // add(of(ChunkPair<T>)) for `count` elements: `of` by several threads, `add`
+  // in order.
+  template <typename T, typename Of, typename Add>
+  Status Fold(uint64_t count, int threads, const Of& of, const Add& add) const {
+    if (threads <= 1 || !seekable_) {
+      return ForEach<T>(count, [&](const ChunkPair<T>& c) { add(of(c)); });
+    }
+    using Part = std::invoke_result_t<Of, const ChunkPair<T>&>;
+    constexpr uint64_t kPart = 128 * kBlock;
+    struct Range {
+      std::vector<Part> parts;
+      Status status = Done{};
+    };
+    WorkerBuffers buffers(threads);
+    for (uint64_t begin = 0; begin < count;) {
+      // A round: what is kept does not grow with the pair.
+      std::vector<Range> round(16 * static_cast<size_t>(threads));
+      ParallelFor(round.size(), threads, [&](size_t i, size_t worker) {
+        const uint64_t from = std::min(count, begin + i * kPart);
+        round[i].status = ForRange<T>(
+            {from, std::min(count, from + kPart)}, buffers.Of(worker),
+            [&](const ChunkPair<T>& c) { round[i].parts.push_back(of(c)); });
+      });
+      for (const Range& range : round) {
+        RETURN_IF_ERROR(range.status);
+        for (const Part& part : range.parts) add(part);
+      }
+      begin += round.size() * kPart;
+    }
+    return Done{};
+  }
+
+ private:
+  template <typename T, typename Visit>
+  Status ForRange(BlockRange range, const WorkBuffers& buffers,
+                  const Visit& visit) const {
     ASSIGN_OR_RETURN(auto my,
-                     ChunkReader<T>::Open(my_, std::min(count, my_.count),
-                                          buffers_->target()));
-    ASSIGN_OR_RETURN(auto golden, ChunkReader<T>::Open(
-                                      golden_, std::min(count, golden_.count),
-                                      buffers_->golden()));
-    for (uint64_t left = count; left > 0;) {
+                     ChunkReader<T>::Open(my_, range, buffers.target()));
+    ASSIGN_OR_RETURN(auto golden,
+                     ChunkReader<T>::Open(golden_, range, buffers.golden()));
+    for (uint64_t left = range.end - range.begin; left > 0;) {
       ASSIGN_OR_RETURN(const T* m, my.Next());
       ASSIGN_OR_RETURN(const T* g, golden.Next());
       const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
@@ -89,9 +129,9 @@ class PairChunks {
     return golden.Finish();
   }
 
- private:
   ChunkSide my_, golden_;
   std::unique_ptr<WorkBuffers> buffers_;
+  bool seekable_ = false;
 };
 
 }  // namespace assay

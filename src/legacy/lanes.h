@@ -12,11 +12,36 @@ namespace assay {
 
 // Several of NumPy's sums in one walk over the elements. NumPy sums in eight
 // lanes; so every formula here is written once, for a vector of eight and for
-// the single numbers that are left over.
+// the single numbers that are left over. Long formulas are faster with two
+// groups of eight at once.
 using Floats [[gnu::vector_size(32)]] = float;
-using Doubles [[gnu::vector_size(64)]] = double;
 using Ints [[gnu::vector_size(32)]] = int32_t;
+using Floats16 [[gnu::vector_size(64)]] = float;
+using Ints16 [[gnu::vector_size(64)]] = int32_t;
 inline constexpr size_t kSumLanes = 8;
+
+#define ASSAY_LANES [[gnu::always_inline]] inline
+
+// Eight doubles as two vectors: g++ converts to one of 64 bytes in twice the
+// steps.
+struct Doubles {
+  using Half [[gnu::vector_size(32)]] = double;
+  Half low = {}, high = {};
+
+  double operator[](size_t i) const { return i < 4 ? low[i] : high[i - 4]; }
+};
+ASSAY_LANES Doubles operator+(const Doubles& a, const Doubles& b) {
+  return {a.low + b.low, a.high + b.high};
+}
+ASSAY_LANES Doubles operator-(const Doubles& a, double b) {
+  return {a.low - b, a.high - b};
+}
+ASSAY_LANES Doubles operator*(const Doubles& a, const Doubles& b) {
+  return {a.low * b.low, a.high * b.high};
+}
+ASSAY_LANES Doubles& operator+=(Doubles& a, const Doubles& b) {
+  return a = a + b;
+}
 
 template <typename F>
 struct LaneTypes {
@@ -28,10 +53,13 @@ struct LaneTypes<Floats> {
   using Wide = Doubles;
   using Int = Ints;
 };
+template <>
+struct LaneTypes<Floats16> {
+  struct Wide {};  // not made yet
+  using Int = Ints16;
+};
 template <typename F>
 using WideOf = typename LaneTypes<F>::Wide;
-
-#define ASSAY_LANES [[gnu::always_inline]] inline
 
 template <typename F>
 ASSAY_LANES F Load(const float* from) {
@@ -39,9 +67,17 @@ ASSAY_LANES F Load(const float* from) {
   std::memcpy(&values, from, sizeof values);
   return values;
 }
-ASSAY_LANES double Widened(float x) { return x; }
-ASSAY_LANES Doubles Widened(const Floats& x) {
-  return __builtin_convertvector(x, Doubles);
+// The same as double.
+template <typename F>
+ASSAY_LANES WideOf<F> LoadWide(const float* from) {
+  if constexpr (sizeof(F) == sizeof(float)) {
+    return double{*from};
+  } else {
+    WideOf<F> wide;
+    for (size_t j = 0; j < 4; ++j) wide.low[j] = from[j];
+    for (size_t j = 0; j < 4; ++j) wide.high[j] = from[4 + j];
+    return wide;
+  }
 }
 template <typename F>
 ASSAY_LANES F Magnitude(const F& x) {
@@ -49,42 +85,10 @@ ASSAY_LANES F Magnitude(const F& x) {
   return std::bit_cast<F>(std::bit_cast<Int>(x) & 0x7fffffff);
 }
 
-// x / d for many x, each quotient rounded as NumPy rounds it.
-class Division {
- public:
-  explicit Division(float d) : d_(d) {}
-  template <typename F>
-  ASSAY_LANES F operator()(const F& x) const {
-    return x / d_;
-  }
-  double factor() const { return 1; }
-
- private:
-  float d_;
-};
-
-// The same by a product, five times faster. What the reciprocal's rounding adds
-// to all quotients alike is a factor to be taken out of their sum; what is left
-// is rounding that differs from NumPy's here and there.
-class Reciprocal {
- public:
-  explicit Reciprocal(float d)
-      : inverse_(1 / d), factor_(double{d} * inverse_) {}
-  template <typename F>
-  ASSAY_LANES F operator()(const F& x) const {
-    return x * inverse_;
-  }
-  double factor() const { return factor_; }
-
- private:
-  float inverse_;
-  double factor_;
-};
-
-// The natural logarithm to the last bit but one: a polynomial around the
-// nearest power of two.
+// The natural logarithm of an ordinary positive number, to the last bit but
+// one: a polynomial around the nearest power of two.
 template <typename F>
-ASSAY_LANES F Logarithm(const F& x) {
+ASSAY_LANES F OrdinaryLog(const F& x) {
   using Int = typename LaneTypes<F>::Int;
   const Int bits = std::bit_cast<Int>(x);
   const Int exponent = (bits - 0x3f3504f3) >> 23;  // of x / sqrt(1/2)
@@ -103,11 +107,16 @@ ASSAY_LANES F Logarithm(const F& x) {
   }
   const F square = f * f;
   const F tail = f * square * series - power * 2.12194440e-4F - square * 0.5F;
-  const F log = f + tail + power * 0.693359375F;
+  return f + tail + power * 0.693359375F;
+}
+
+// Of any number.
+template <typename F>
+ASSAY_LANES F Logarithm(const F& x) {
   constexpr float kInf = std::numeric_limits<float>::infinity();
   const F none = F{} + kInf - kInf, all = F{} + kInf;
   const F edge = x == F{} ? -all : x > F{} ? x : none;
-  return x > F{} && x < all ? log : edge;
+  return x > F{} && x < all ? OrdinaryLog<F>(x) : edge;
 }
 
 // The largest (smallest) number so far; NaN never is.
@@ -145,21 +154,37 @@ struct LaneTerms {
   }
 };
 
+// The first group of eight, then the second.
+template <size_t kSingle>
+ASSAY_LANES void AddGroups(const LaneTerms<Floats16, kSingle, 0>& terms,
+                           LaneTerms<Floats, kSingle, 0>& sums) {
+  for (size_t k = 0; k < kSingle; ++k) {
+    const Floats16& x = terms.single[k];
+    sums.single[k] += __builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7);
+    sums.single[k] +=
+        __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15);
+  }
+}
+
 template <typename V>
 ASSAY_LANES auto Folded(const V& r) {
   return ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
 }
 
 // The sums of term(begin) .. term(begin + n - 1), at most 128 of them.
-template <size_t kSingle, size_t kWide, typename Term>
-ASSAY_LANES LaneTerms<float, kSingle, kWide> PieceSums(Term& term, size_t begin,
-                                                       size_t n) {
+template <typename Term>
+ASSAY_LANES auto PieceSums(Term& term, size_t begin, size_t n) {
+  constexpr size_t kSingle = Term::kSingle, kWide = Term::kWide;
   LaneTerms<float, kSingle, kWide> sums;
   size_t i = 0;
   if (n >= kSumLanes) {
     LaneTerms<Floats, kSingle, kWide> lanes;
-    lanes = term.template operator()<Floats>(begin);
-    for (i = kSumLanes; i + kSumLanes <= n; i += kSumLanes) {
+    if constexpr (Term::kTwoGroups) {
+      for (; i + 2 * kSumLanes <= n; i += 2 * kSumLanes) {
+        AddGroups(term.template operator()<Floats16>(begin + i), lanes);
+      }
+    }
+    for (; i + kSumLanes <= n; i += kSumLanes) {
       lanes += term.template operator()<Floats>(begin + i);
     }
     for (size_t k = 0; k < kSingle; ++k)
@@ -184,8 +209,9 @@ Sums Combined(size_t n, const Sums*& next) {
   return sums += Combined(n - half, next);
 }
 
-// All sums over one chunk. `Term` has kSingle, kWide and a template operator()
-// for Floats and float, called once per element in order.
+// All sums over one chunk. `Term` has kSingle, kWide, kTwoGroups and a template
+// operator() for Floats and float (Floats16 if there are to be two groups),
+// called once per element in order.
 template <typename Term>
 ASSAY_LANES auto LaneSumsOf(Term& term, size_t n) {
   using Sums = LaneTerms<float, Term::kSingle, Term::kWide>;
@@ -195,8 +221,7 @@ ASSAY_LANES auto LaneSumsOf(Term& term, size_t n) {
   pieces.reserve(lengths.size());
   size_t begin = 0;
   for (const size_t length : lengths) {
-    pieces.push_back(
-        PieceSums<Term::kSingle, Term::kWide>(term, begin, length));
+    pieces.push_back(PieceSums(term, begin, length));
     begin += length;
   }
   const Sums* next = pieces.data();

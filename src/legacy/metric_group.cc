@@ -26,7 +26,7 @@ LegacyCells CellsOf(const MetricGroup& group, const MetricPair& pair) {
 
 // Nothing where the tool would have nothing to look at.
 std::optional<LegacyCells> CellsOf(const MetricGroup& group,
-                                   const Planned& planned) {
+                                   const Planned& planned, int threads) {
   if (planned.BySummary()) {
     const auto &my = planned.target_summary, &golden = planned.golden_summary;
     if (group.statistics == nullptr || !my || !golden) return std::nullopt;
@@ -34,8 +34,8 @@ std::optional<LegacyCells> CellsOf(const MetricGroup& group,
   }
   const MeasureJob* job = planned.job ? &*planned.job : planned.unlike.get();
   if (job == nullptr) return std::nullopt;
-  return CellsOf(
-      group, {*job, FileOf(planned.row.target), FileOf(planned.row.golden)});
+  return CellsOf(group, {*job, FileOf(planned.row.target),
+                         FileOf(planned.row.golden), threads});
 }
 
 }  // namespace
@@ -49,12 +49,12 @@ const MetricGroup* FindMetricGroup(std::string_view name) {
   return nullptr;
 }
 
-std::function<void(Planned&)> FillGroups(
+std::function<void(Planned&, int threads)> FillGroups(
     std::vector<const MetricGroup*> groups) {
-  return [groups = std::move(groups)](Planned& planned) {
+  return [groups = std::move(groups)](Planned& planned, int threads) {
     auto all = std::make_shared<std::vector<LegacyCells>>();
     for (const MetricGroup* group : groups) {
-      if (auto cells = CellsOf(*group, planned)) {
+      if (auto cells = CellsOf(*group, planned, threads)) {
         all->push_back(*std::move(cells));
       }
     }

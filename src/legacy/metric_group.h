@@ -19,6 +19,7 @@ struct TensorSummary;
 struct MetricPair {
   const MeasureJob& job;
   std::string my_file, golden_file;  // for its messages
+  int threads = 1;                   // it may use
 };
 
 using Cells = std::vector<std::pair<std::string, std::string>>;
@@ -38,7 +39,7 @@ std::span<const MetricGroup* const> AllMetricGroups();
 const MetricGroup* FindMetricGroup(std::string_view name);  // null: unknown
 
 // Fills Row::legacy of every row that has values; for CompareOptions::row_pass.
-std::function<void(Planned&)> FillGroups(
+std::function<void(Planned&, int threads)> FillGroups(
     std::vector<const MetricGroup*> groups);
 
 }  // namespace assay

@@ -202,10 +202,9 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
   const bool divergence = Has(question, kKullbackLeiblerDivergence);
   const bool twice = divergence || Has(question, kCosineSimilarity) ||
                      Has(question, kStandardDeviation);
-  ASSIGN_OR_RETURN(const Sums sums, SumMsaccucmp(pair, n,
-                                                 divergence ? 3
-                                                 : twice    ? 2
-                                                            : 1));
+  const int passes = divergence ? 3 : twice ? 2 : 1;
+  ASSIGN_OR_RETURN(const Sums sums,
+                   SumMsaccucmp(pair, n, passes, question.threads));
   const bool typed = pair.my_count() > 0 || question.empty_has_type;
   const bool both_bool = typed && !question.bool_is_number &&
                          job.target.dtype() == DType::kBool &&
@@ -227,7 +226,8 @@ namespace {
 Result<Cells> CellsOf(const MetricPair& pair) {
   ASSIGN_OR_RETURN(const MsaccucmpAnswer answer,
                    AskMsaccucmp(pair.job, {.my_file = pair.my_file,
-                                           .golden_file = pair.golden_file}));
+                                           .golden_file = pair.golden_file,
+                                           .threads = pair.threads}));
   Cells cells;
   for (size_t i = 0; i < kAll.size(); ++i) {
     cells.emplace_back(kNames[i], answer.cells[i].value);

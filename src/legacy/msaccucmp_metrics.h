@@ -38,6 +38,7 @@ struct MsaccucmpQuestion {
   std::string my_file, golden_file;  // named in messages
   bool bool_is_number = false;       // two boolean arrays count as 0 and 1
   bool empty_has_type = false;       // an empty array can be boolean, too
+  int threads = 1;                   // to be used
 };
 
 struct MsaccucmpCell {

@@ -1,7 +1,7 @@
 #include "legacy/msaccucmp_sums.h"
 
-#include <algorithm>
-#include <initializer_list>
+#include <cmath>
+#include <limits>
 
 #include "legacy/lanes.h"
 #include "legacy/numpy.h"
@@ -12,18 +12,18 @@ namespace {
 using Sums = MsaccucmpSums;
 using Chunk = ChunkPair<float>;
 
+// What the first pass finds in one chunk.
+struct FirstPart {
+  LaneTerms<float, 5, 4> sums;
+  float my_max, my_min, golden_max, golden_min, difference, relative;
+};
+
 class FirstTerm {
  public:
-  static constexpr size_t kSingle = 5, kWide = 2;
+  static constexpr size_t kSingle = 5, kWide = 4;
+  static constexpr bool kTwoGroups = false;
 
-  FirstTerm(const Chunk& chunk, const Sums& sums)
-      : chunk_(chunk),
-        my_max_(sums.my.max),
-        golden_max_(sums.golden.max),
-        difference_(sums.max_difference),
-        relative_(sums.max_relative),
-        my_min_(sums.my.min),
-        golden_min_(sums.golden.min) {}
+  explicit FirstTerm(const Chunk& chunk) : chunk_(chunk) {}
 
   template <typename F>
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) {
@@ -38,28 +38,39 @@ class FirstTerm {
     golden_min_.Keep(g);
     difference_.Keep(d);
     relative_.Keep(e);
-    return {{m * m, g * g, d, d * d, e}, {Widened(m), Widened(g)}};
+    const WideOf<F> wide_m = LoadWide<F>(chunk_.my + i),
+                    wide_g = LoadWide<F>(chunk_.golden + i);
+    return {{m * m, g * g, d, d * d, e},
+            {wide_m, wide_g, wide_m * wide_m, wide_g * wide_g}};
   }
 
-  void Give(Sums& sums) const {
-    sums.my.max = my_max_.Value();
-    sums.my.min = my_min_.Value();
-    sums.golden.max = golden_max_.Value();
-    sums.golden.min = golden_min_.Value();
-    sums.max_difference = difference_.Value();
-    sums.max_relative = relative_.Value();
+  FirstPart With(const LaneTerms<float, kSingle, kWide>& sums) const {
+    return {sums,
+            my_max_.Value(),
+            my_min_.Value(),
+            golden_max_.Value(),
+            golden_min_.Value(),
+            difference_.Value(),
+            relative_.Value()};
   }
 
  private:
   static constexpr float kLeast = static_cast<float>(kEps64);
+  static constexpr float kInf = std::numeric_limits<float>::infinity();
   Chunk chunk_;
-  LaneExtreme<Larger> my_max_, golden_max_, difference_, relative_;
-  LaneExtreme<Smaller> my_min_, golden_min_;
+  LaneExtreme<Larger> my_max_{-kInf}, golden_max_{-kInf}, difference_{0},
+      relative_{0};
+  LaneExtreme<Smaller> my_min_{kInf}, golden_min_{kInf};
 };
 
-ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
-  FirstTerm term(c, sums);
-  const auto [single, wide] = LaneSumsOf(term, c.n);
+ASSAY_WIDE FirstPart FirstOf(const Chunk& c) {
+  FirstTerm term(c);
+  const auto sums = LaneSumsOf(term, c.n);
+  return term.With(sums);
+}
+
+void AddFirst(const FirstPart& part, Sums& sums) {
+  const auto& [single, wide] = part.sums;
   sums.my.squares += single[0];
   sums.golden.squares += single[1];
   sums.difference += single[2];
@@ -67,7 +78,14 @@ ASSAY_WIDE void AddFirst(const Chunk& c, Sums& sums) {
   sums.relative += single[4];
   sums.my.sum += wide[0];
   sums.golden.sum += wide[1];
-  term.Give(sums);
+  sums.my.wide_squares += wide[2];
+  sums.golden.wide_squares += wide[3];
+  Larger::Keep(part.my_max, sums.my.max);
+  Smaller::Keep(part.my_min, sums.my.min);
+  Larger::Keep(part.golden_max, sums.golden.max);
+  Smaller::Keep(part.golden_min, sums.golden.min);
+  Larger::Keep(part.difference, sums.max_difference);
+  Larger::Keep(part.relative, sums.max_relative);
 }
 
 float Range(const Sums::Side& side) {
@@ -76,28 +94,26 @@ float Range(const Sums::Side& side) {
 }
 
 // x brought to [0, 1] by its side's range, never quite 0.
-template <typename Quotient>
 struct Scale {
-  float low;
-  Quotient range;
+  float low, range;
 
   explicit Scale(const Sums::Side& side)
       : low(side.max - side.min == 0 ? 0 : side.min), range(Range(side)) {}
 
   template <typename F>
   ASSAY_LANES F operator()(const F& x) const {
-    const F scaled = range(x - low);
+    const F scaled = (x - low) / range;
     return scaled < kEps32 ? F{} + kEps32 : scaled;
   }
 };
 
-template <typename Quotient>
 struct SecondTerm {
   static constexpr size_t kSingle = 3, kWide = 2;
+  static constexpr bool kTwoGroups = false;
 
   const Chunk& chunk;
-  Scale<Quotient> my_scale, golden_scale;
-  Quotient my_norm, golden_norm;
+  Scale my_scale, golden_scale;
+  float my_norm, golden_norm;
   double my_mean, golden_mean;
 
   SecondTerm(const Chunk& c, const Sums& sums)
@@ -112,30 +128,25 @@ struct SecondTerm {
   template <typename F>
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) const {
     const F m = Load<F>(chunk.my + i), g = Load<F>(chunk.golden + i);
-    const WideOf<F> dm = Widened(m) - my_mean, dg = Widened(g) - golden_mean;
-    return {{my_norm(m) * golden_norm(g), my_scale(m), golden_scale(g)},
+    const WideOf<F> dm = LoadWide<F>(chunk.my + i) - my_mean,
+                    dg = LoadWide<F>(chunk.golden + i) - golden_mean;
+    return {{(m / my_norm) * (g / golden_norm), my_scale(m), golden_scale(g)},
             {dm * dm, dg * dg}};
   }
 };
 
-template <typename Quotient>
-ASSAY_LANES void AddSecond(const Chunk& c, Sums& sums) {
-  const SecondTerm<Quotient> term(c, sums);
-  const auto [single, wide] = LaneSumsOf(term, c.n);
-  sums.cosine += single[0];
-  sums.my.scaled += single[1];
-  sums.golden.scaled += single[2];
-  sums.my.centred += wide[0];
-  sums.golden.centred += wide[1];
+ASSAY_WIDE LaneTerms<float, 3, 2> SecondOf(const Chunk& c, const Sums& sums) {
+  const SecondTerm term(c, sums);
+  return LaneSumsOf(term, c.n);
 }
 
-template <typename Quotient>
 struct ThirdTerm {
   static constexpr size_t kSingle = 1, kWide = 0;
+  static constexpr bool kTwoGroups = false;
 
   const Chunk& chunk;
-  Scale<Quotient> my_scale, golden_scale;
-  Quotient my_sum, golden_sum;
+  Scale my_scale, golden_scale;
+  float my_sum, golden_sum;
 
   ThirdTerm(const Chunk& c, const Sums& sums)
       : chunk(c),
@@ -146,29 +157,56 @@ struct ThirdTerm {
 
   template <typename F>
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) const {
-    const F p = my_sum(my_scale(Load<F>(chunk.my + i)));
-    const F q = golden_sum(golden_scale(Load<F>(chunk.golden + i)));
+    const F p = my_scale(Load<F>(chunk.my + i)) / my_sum;
+    const F q = golden_scale(Load<F>(chunk.golden + i)) / golden_sum;
     return {{p * Logarithm<F>(p / q)}, {}};
   }
 };
 
-template <typename Quotient>
-ASSAY_LANES void AddThird(const Chunk& c, Sums& sums) {
-  const ThirdTerm<Quotient> term(c, sums);
-  sums.divergence += LaneSumsOf(term, c.n).single[0];
+ASSAY_WIDE LaneTerms<float, 1, 0> ThirdOf(const Chunk& c, const Sums& sums) {
+  const ThirdTerm term(c, sums);
+  return LaneSumsOf(term, c.n);
 }
 
-ASSAY_WIDE void SecondExact(const Chunk& c, Sums& sums) {
-  AddSecond<Division>(c, sums);
-}
-ASSAY_WIDE void SecondQuick(const Chunk& c, Sums& sums) {
-  AddSecond<Reciprocal>(c, sums);
-}
-ASSAY_WIDE void ThirdExact(const Chunk& c, Sums& sums) {
-  AddThird<Division>(c, sums);
-}
-ASSAY_WIDE void ThirdQuick(const Chunk& c, Sums& sums) {
-  AddThird<Reciprocal>(c, sums);
+// Both passes in one, for ordinary numbers. Nothing is divided by norms, ranges
+// and sums that all terms share: the first two are factors of a sum, and with
+// a and b for what p and q are before they are divided by their sums A and B,
+// the divergence is (sum of a log(a / b)) / A + log(B / A).
+struct QuickTerm {
+  static constexpr size_t kSingle = 4, kWide = 0;
+  static constexpr bool kTwoGroups = true;
+
+  // x - low, never quite 0.
+  struct Shift {
+    float low, least;
+
+    explicit Shift(const Sums::Side& side)
+        : low(side.min), least(kEps32 * (side.max - side.min)) {}
+
+    template <typename F>
+    ASSAY_LANES F operator()(const F& x) const {
+      const F shifted = x - low;
+      return shifted > least ? shifted : F{} + least;
+    }
+  };
+
+  const Chunk& chunk;
+  Shift my_shift, golden_shift;
+
+  QuickTerm(const Chunk& c, const Sums& sums)
+      : chunk(c), my_shift(sums.my), golden_shift(sums.golden) {}
+
+  template <typename F>
+  ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) const {
+    const F m = Load<F>(chunk.my + i), g = Load<F>(chunk.golden + i);
+    const F a = my_shift(m), b = golden_shift(g);
+    return {{m * g, a, b, a * OrdinaryLog<F>(a / b)}, {}};
+  }
+};
+
+ASSAY_WIDE LaneTerms<float, 4, 0> QuickOf(const Chunk& c, const Sums& sums) {
+  const QuickTerm term(c, sums);
+  return LaneSumsOf(term, c.n);
 }
 
 // A maximum of numbers of which one is NaN is NaN, and so is their sum.
@@ -180,56 +218,102 @@ void KeepNaN(Sums& sums) {
   }
 }
 
-// A reciprocal serves where it is an ordinary number, and where there are so
-// many terms that single roundings do not show in the sixth decimal.
-bool Quick(const Sums& sums, std::initializer_list<float> divisors) {
-  return sums.n > kNumpyChunk && std::ranges::all_of(divisors, [](float d) {
-           return d > 0x1p-100F && d < 0x1p100F;
-         });
+// The variance by squares of which the mean's is taken away.
+double PlainVariance(const Sums::Side& side, uint64_t n) {
+  const double mean = side.mean(n);
+  return side.wide_squares / static_cast<double>(n) - mean * mean;
 }
 
-Status SecondPass(const PairChunks& pair, Sums& sums) {
-  const Sums::Side &my = sums.my, &golden = sums.golden;
-  const bool quick =
-      Quick(sums, {my.norm(), golden.norm(), Range(my), Range(golden)});
-  RETURN_IF_ERROR(pair.ForEach<float>(sums.n, [&](const Chunk& c) {
-    quick ? SecondQuick(c, sums) : SecondExact(c, sums);
-  }));
-  if (quick) {
-    sums.cosine /= static_cast<float>(Reciprocal(my.norm()).factor() *
-                                      Reciprocal(golden.norm()).factor());
-  }
-  return Done{};
+// Whether QuickTerm overflows nowhere, and the plain variance keeps more digits
+// than are printed.
+bool IsOrdinary(const Sums::Side& side, uint64_t n) {
+  const auto middling = [](float x) { return x > 0x1p-40F && x < 0x1p60F; };
+  const double mean = side.mean(n), variance = PlainVariance(side, n);
+  return middling(side.norm()) && middling(side.max - side.min) &&
+         variance < 1e12 && mean * mean < 1e6 * variance;
 }
 
-// p and q come out too large by known factors a and b, so their divergence as
-// a KL + a log(a / b).
-Status ThirdPass(const PairChunks& pair, Sums& sums) {
-  const Sums::Side &my = sums.my, &golden = sums.golden;
-  const bool quick =
-      Quick(sums, {Range(my), Range(golden), my.scaled, golden.scaled});
-  RETURN_IF_ERROR(pair.ForEach<float>(sums.n, [&](const Chunk& c) {
-    quick ? ThirdQuick(c, sums) : ThirdExact(c, sums);
-  }));
-  if (quick) {
-    const double a = Reciprocal(my.scaled).factor();
-    const double b = Reciprocal(golden.scaled).factor();
-    sums.divergence = static_cast<float>(sums.divergence / a - std::log(a / b));
+class Passes {
+ public:
+  Passes(const PairChunks& pair, uint64_t n, int threads)
+      : pair_(pair), threads_(threads), sums_{.n = n} {}
+
+  Status First() {
+    RETURN_IF_ERROR(pair_.Fold<float>(
+        sums_.n, threads_, FirstOf,
+        [&](const FirstPart& part) { AddFirst(part, sums_); }));
+    KeepNaN(sums_);
+    return Done{};
   }
-  return Done{};
-}
+
+  // Where there are so many terms that single roundings do not show in the
+  // sixth decimal.
+  bool CanBeQuick() const {
+    return sums_.n > kNumpyChunk && IsOrdinary(sums_.my, sums_.n) &&
+           IsOrdinary(sums_.golden, sums_.n);
+  }
+
+  Status Quick() {
+    double a = 0, b = 0, divergence = 0;
+    RETURN_IF_ERROR(Next(QuickOf, [&](const auto& part) {
+      sums_.cosine += part.single[0];
+      a += part.single[1];
+      b += part.single[2];
+      divergence += part.single[3];
+    }));
+    for (Sums::Side* side : {&sums_.my, &sums_.golden}) {
+      side->centred =
+          PlainVariance(*side, sums_.n) * static_cast<double>(sums_.n);
+    }
+    sums_.cosine /= sums_.my.norm() * sums_.golden.norm();
+    sums_.divergence = static_cast<float>(divergence / a + std::log(b / a));
+    return Done{};
+  }
+
+  Status Second() {
+    return Next(SecondOf, [&](const auto& part) {
+      sums_.cosine += part.single[0];
+      sums_.my.scaled += part.single[1];
+      sums_.golden.scaled += part.single[2];
+      sums_.my.centred += part.wide[0];
+      sums_.golden.centred += part.wide[1];
+    });
+  }
+
+  Status Third() {
+    return Next(ThirdOf,
+                [&](const auto& part) { sums_.divergence += part.single[0]; });
+  }
+
+  const Sums& sums() const { return sums_; }
+
+ private:
+  // One more pass, which needs what the earlier ones found.
+  template <typename Part, typename Add>
+  Status Next(Part (*of)(const Chunk&, const Sums&), const Add& add) {
+    return pair_.Fold<float>(
+        sums_.n, threads_,
+        [of, found = sums_](const Chunk& c) { return of(c, found); }, add);
+  }
+
+  const PairChunks& pair_;
+  int threads_;
+  Sums sums_;
+};
 
 }  // namespace
 
 Result<MsaccucmpSums> SumMsaccucmp(const PairChunks& pair, uint64_t n,
-                                   int passes) {
-  Sums sums = {.n = n};
-  RETURN_IF_ERROR(
-      pair.ForEach<float>(n, [&](const Chunk& c) { AddFirst(c, sums); }));
-  KeepNaN(sums);
-  if (passes > 1) RETURN_IF_ERROR(SecondPass(pair, sums));
-  if (passes > 2) RETURN_IF_ERROR(ThirdPass(pair, sums));
-  return sums;
+                                   int passes, int threads) {
+  Passes all(pair, n, threads);
+  RETURN_IF_ERROR(all.First());
+  if (passes > 2 && all.CanBeQuick()) {
+    RETURN_IF_ERROR(all.Quick());
+    return all.sums();
+  }
+  if (passes > 1) RETURN_IF_ERROR(all.Second());
+  if (passes > 2) RETURN_IF_ERROR(all.Third());
+  return all.sums();
 }
 
 }  // namespace assay

@@ -15,9 +15,9 @@ struct MsaccucmpSums {
     float squares = 0;
     float max = -std::numeric_limits<float>::infinity();
     float min = std::numeric_limits<float>::infinity();
-    double sum = 0;      // float64
-    double centred = 0;  // of (x - mean)^2, float64
-    float scaled = 0;    // of x after the scaling of the divergence
+    double sum = 0, wide_squares = 0;  // float64
+    double centred = 0;                // of (x - mean)^2, float64
+    float scaled = 0;  // of x after the scaling of the divergence
 
     double mean(uint64_t n) const { return sum / static_cast<double>(n); }
     float norm() const { return std::sqrt(squares); }
@@ -34,6 +34,6 @@ struct MsaccucmpSums {
 // extreme or a norm is known only after one: 2 for the cosine and the
 // deviation, 3 for the divergence.
 Result<MsaccucmpSums> SumMsaccucmp(const PairChunks& pair, uint64_t n,
-                                   int passes);
+                                   int passes, int threads);
 
 }  // namespace assay

@@ -221,8 +221,8 @@ Result<OldArray> FlatArray(const StoredView& view, uint64_t count,
   OldArray array{.dtype = keep_bool ? DType::kBool : DType::kF32,
                  .shape = {static_cast<int64_t>(count)}};
   ASSIGN_OR_RETURN(const ChunkSide side, ChunkSide::Open(view));
-  ASSIGN_OR_RETURN(auto reader,
-                   ChunkReader<float>::Open(side, count, buffers.target()));
+  ASSIGN_OR_RETURN(auto reader, ChunkReader<float>::Open(side, {0, count},
+                                                         buffers.target()));
   for (uint64_t left = count; left > 0;) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
     ASSIGN_OR_RETURN(const float* values, reader.Next());

@@ -146,7 +146,7 @@ Status LoadGraphs(const CompareOptions& options, const Talk& talk, Dump& golden,
 uint64_t TotalBytes(const std::vector<MeasureJob>& jobs) {
   uint64_t bytes = 0;
   for (const MeasureJob& job : jobs) {
-    bytes += job.golden.stored_bytes() + job.target.stored_bytes();
+    bytes += StoredBytes(job);
   }
   return bytes;
 }
@@ -321,8 +321,7 @@ void ExamineBadRows(const std::vector<Planned*>& owners,
   }
   // Largest first, so that no thread is left alone with a large one.
   std::stable_sort(bad.begin(), bad.end(), [](const auto& a, const auto& b) {
-    return a.first->job->golden.stored_bytes() >
-           b.first->job->golden.stored_bytes();
+    return StoredBytes(*a.first->job) > StoredBytes(*b.first->job);
   });
   WorkerBuffers buffers(options.measure.threads);
   ParallelFor(
@@ -356,13 +355,17 @@ std::vector<Measured> MeasurePlanned(std::vector<Planned>& planned,
 void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
                   std::vector<Planned>& planned) {
   if (!options.row_pass) return;
-  ParallelFor(
-      planned.size(), options.measure.threads,
-      [&](size_t i, size_t) {
+  std::vector<uint64_t> sizes;
+  for (const Planned& row : planned) {
+    sizes.push_back(row.job ? StoredBytes(*row.job) : 0);
+  }
+  ParallelBySize(
+      sizes, options.measure.threads,
+      [&](size_t i, int threads) {
         // Old tools know nothing of what quantised numbers stand for.
         const auto& job = planned[i].job;
         const bool grid = job && (job->golden.grid || job->target.grid);
-        if (!grid) options.row_pass(planned[i]);
+        if (!grid) options.row_pass(planned[i], threads);
       },
       &stop);
 }

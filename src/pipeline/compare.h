@@ -37,9 +37,9 @@ struct CompareOptions {
   size_t details = 0;  // bad rows that get a RowDetail, for the page
   bool show_progress = false;
   ProgressCount* progress = nullptr;  // for those who watch without a terminal
-  // Called for every row after judging, from several threads: old tools'
-  // numbers, which need the values once more.
-  std::function<void(Planned&)> row_pass;
+  // Called for every row after judging, from several threads, of which large
+  // rows may use some: old tools' numbers, which need the values once more.
+  std::function<void(Planned&, int threads)> row_pass;
 };
 
 // Opens, pairs, measures, judges, examines. An error: nothing could be

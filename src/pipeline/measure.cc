@@ -25,10 +25,6 @@ uint64_t Chunks(const MeasureJob& job) {
   return (RealCount(job.golden) + kChunk - 1) / kChunk;
 }
 
-uint64_t StoredBytes(const MeasureJob& job) {
-  return job.golden.stored_bytes() + job.target.stored_bytes();
-}
-
 // Tensors that cannot be opened in the middle are one item.
 void AddItems(std::span<const MeasureJob> jobs, uint32_t j,
               std::vector<Item>& items) {
@@ -173,6 +169,10 @@ class Sweep {
 };
 
 }  // namespace
+
+uint64_t StoredBytes(const MeasureJob& job) {
+  return job.golden.stored_bytes() + job.target.stored_bytes();
+}
 
 void ReduceTile(const TilePair& tile, DType golden, DType target,
                 const MeasureOptions& options, PairStats& stats) {

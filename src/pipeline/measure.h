@@ -30,6 +30,7 @@ struct MeasureOptions {
 struct MeasureJob {
   StoredView golden, target;
 };
+uint64_t StoredBytes(const MeasureJob& job);  // of both sides
 
 struct Measured {
   PairStats stats;

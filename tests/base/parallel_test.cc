@@ -57,6 +57,21 @@ TEST(Parallel, Stops) {
   EXPECT_LT(calls, 1000000u);
 }
 
+TEST(Parallel, LargeItemsComeFirstWithAllThreads) {
+  const std::vector<uint64_t> sizes = {5, 200 << 20, 0, 64 << 20, 5, 300 << 20};
+  std::vector<size_t> order;
+  ParallelBySize(sizes, 1, [&](size_t item, int) { order.push_back(item); });
+  EXPECT_EQ(order, (std::vector<size_t>{5, 1, 3, 0, 4, 2}));
+  std::vector<std::atomic<int>> used(sizes.size());
+  ParallelBySize(sizes, 3, [&](size_t item, int t) { used[item] += t; });
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    EXPECT_EQ(used[i], sizes[i] < (64 << 20) ? 1 : 3) << i;
+  }
+  std::atomic<bool> stop = true;
+  ParallelBySize(
+      sizes, 3, [&](size_t, int) { FAIL(); }, &stop);
+}
+
 TEST(Parallel, HasThreads) { EXPECT_GE(DefaultThreads(), 1); }
 
 }  // namespace

@@ -1,0 +1,134 @@
+// Large arrays: sums of many chunks, which may come from several threads.
+#include "legacy/msaccucmp_sums.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "arrays.h"
+#include "metric_pairs.h"
+#include "temp_file.h"
+
+namespace assay {
+namespace {
+
+constexpr size_t kMany = 2'300'001;  // not a whole number of chunks
+
+using Array = std::vector<float>;
+
+std::unique_ptr<OpenedPair> Stored(const TempFile& my, const TempFile& golden) {
+  return OpenPair(my.path(), golden.path());
+}
+
+MsaccucmpSums SumsOf(const Array& my, const Array& golden, int threads) {
+  const TempFile m(".npy", Npy(my)), g(".npy", Npy(golden));
+  const auto pair = Stored(m, g);
+  const auto chunks = PairChunks::Open(pair->job);
+  EXPECT_TRUE(chunks);
+  const auto sums = SumMsaccucmp(*chunks, my.size(), 3, threads);
+  EXPECT_TRUE(sums);
+  return *sums;
+}
+
+// The formulas in double.
+struct Expected {
+  double cosine = 0, divergence = 0, my_std = 0, golden_std = 0;
+};
+
+double Mean(const Array& x) {
+  double sum = 0;
+  for (const double v : x) sum += v;
+  return sum / static_cast<double>(x.size());
+}
+
+double Deviation(const Array& x) {
+  const double mean = Mean(x);
+  double sum = 0;
+  for (const double v : x) sum += (v - mean) * (v - mean);
+  return std::sqrt(sum / static_cast<double>(x.size()));
+}
+
+std::vector<double> Distribution(const Array& x) {
+  const auto [low, high] = std::ranges::minmax(x);
+  std::vector<double> p;
+  double sum = 0;
+  for (const double v : x) {
+    p.push_back(std::max((v - low) / (double{high} - low), 0x1p-23));
+    sum += p.back();
+  }
+  for (double& v : p) v /= sum;
+  return p;
+}
+
+Expected ByFormula(const Array& my, const Array& golden) {
+  Expected e = {.my_std = Deviation(my), .golden_std = Deviation(golden)};
+  double mm = 0, gg = 0, mg = 0;
+  for (size_t i = 0; i < my.size(); ++i) {
+    mm += double{my[i]} * my[i];
+    gg += double{golden[i]} * golden[i];
+    mg += double{my[i]} * golden[i];
+  }
+  e.cosine = mg / std::sqrt(mm) / std::sqrt(gg);
+  const auto p = Distribution(my), q = Distribution(golden);
+  for (size_t i = 0; i < p.size(); ++i) {
+    e.divergence += p[i] * std::log(p[i] / q[i]);
+  }
+  return e;
+}
+
+Array Moved(const Array& x, double by) {
+  return Changed(x, [=](double v, size_t) { return v + by; });
+}
+
+struct Kind {
+  std::string_view name;
+  Array my, golden;
+};
+
+std::vector<Kind> Kinds() {
+  const Array g = Random(kMany), other = Random(kMany, 2);
+  const auto noise = [&](double v, size_t i) { return v + 1e-3 * other[i]; };
+  return {{"near", Changed(g, noise), g},
+          {"equal", g, g},
+          {"unrelated", other, g},
+          {"a far value", With(g, 7, 1e4F), g},
+          {"a large mean", Moved(Changed(g, noise), 1e5), Moved(g, 1e5)},
+          {"tiny numbers", Scaled(other, 1e-20), Scaled(g, 1e-20)},
+          {"unlike ranges", Scaled(other, 1e9), Scaled(g, 1e-9)}};
+}
+
+TEST(MsaccucmpSums, OfManyElements) {
+  for (const auto& [name, my, golden] : Kinds()) {
+    SCOPED_TRACE(name);
+    const MsaccucmpSums s = SumsOf(my, golden, 1);
+    const Expected e = ByFormula(my, golden);
+    const auto n = static_cast<double>(kMany);
+    EXPECT_NEAR(s.cosine, e.cosine, 2e-6);
+    EXPECT_NEAR(s.divergence, e.divergence, 2e-6 * (1 + e.divergence));
+    EXPECT_NEAR(std::sqrt(s.my.centred / n), e.my_std, 1e-9 * e.my_std);
+    EXPECT_NEAR(std::sqrt(s.golden.centred / n), e.golden_std,
+                1e-9 * e.golden_std);
+  }
+}
+
+TEST(MsaccucmpSums, AreTheSameForAnyNumberOfThreads) {
+  const Array g = Random(kMany), m = With(Random(kMany, 2), 5, 3e4F);
+  for (const Array& my : {m, Scaled(m, 1e-30), With(m, 11, NAN)}) {
+    const MsaccucmpSums one = SumsOf(my, g, 1);
+    for (const int threads : {2, 7}) {
+      const MsaccucmpSums many = SumsOf(my, g, threads);
+      EXPECT_EQ(std::memcmp(&one, &many, sizeof one), 0) << threads;
+    }
+  }
+}
+
+TEST(MsaccucmpSums, OfAnArrayAndItself) {
+  const Array g = Random(kMany);
+  const MsaccucmpSums s = SumsOf(g, g, 1);
+  EXPECT_FLOAT_EQ(s.cosine, 1);
+  EXPECT_EQ(s.divergence, 0.0F);
+  EXPECT_EQ(s.max_difference, 0.0F);
+}
+
+}  // namespace
+}  // namespace assay
