@@ -137,4 +137,5 @@ def main():
     (folder / "ge_proto_00000001_Build.txt").write_text(lines + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()
