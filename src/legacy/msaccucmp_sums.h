@@ -19,7 +19,9 @@ struct MsaccucmpSums {
     double centred = 0;                // of (x - mean)^2, float64
     float scaled = 0;  // of x after the scaling of the divergence
 
-    double mean(uint64_t n) const { return sum / static_cast<double>(n); }
+    double mean(uint64_t count) const {
+      return sum / static_cast<double>(count);
+    }
     float norm() const { return std::sqrt(squares); }
   };
 
