@@ -4,12 +4,12 @@ import subprocess
 
 
 class Program:
-    def __init__(self, path):
-        self.path = path
+    def __init__(self, path, seconds=120):
+        self.path, self.seconds = path, seconds
 
     def run(self, *words, code=None):
         done = subprocess.run([self.path, *map(str, words)], capture_output=True, text=True,
-                              timeout=120)
+                              timeout=self.seconds)
         assert done.returncode >= 0, f"died of signal {-done.returncode}: {words}\n{done.stderr}"
         if code is not None:
             assert done.returncode == code, (done.returncode, words, done.stdout, done.stderr)

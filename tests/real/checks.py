@@ -13,9 +13,9 @@ import warnings
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "behaviour")]
+import models  # noqa: E402
 import setup  # noqa: E402
 from program import Program  # noqa: E402
-from skipped import Skipped  # noqa: E402
 
 
 def checks(modules, words):
@@ -32,7 +32,7 @@ def run(name, check, assay, folder):
     folder.mkdir()
     try:
         check(assay, folder)
-    except (Skipped, setup.Missing) as why:
+    except (models.Missing, setup.Missing) as why:
         print(f"SKIPPED {name}: {why}", flush=True)
         return "skipped"
     except Exception as error:

@@ -81,7 +81,7 @@ class OpenVino(BaseExecutor):
     def notes(self):
         if self.actual in ("", self.precision):
             return []
-        return [f"{self.precision} was asked for, OpenVINO ran in {self.actual}: this {self.device} has nothing else"]
+        return [f"{self.precision} was asked for, OpenVINO ran in {self.actual}: this {self.device} has no {self.precision}"]
 
 
 def is_output(model, name):
