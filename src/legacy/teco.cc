@@ -29,8 +29,9 @@ std::string RootOf(const TecoArguments& a) {
   return fs::path(a.frame_type).stem().string() + "_dump";
 }
 
-std::string ExecutorOf(const TecoArguments& a) {
-  return a.frame_type == "ort" ? "onnxruntime" : a.frame_type;
+std::string SourceOf(const TecoArguments& a) {
+  return fmt::format(
+      "{}:{}", a.frame_type == "ort" ? "onnxruntime" : a.frame_type, a.model);
 }
 
 // The topological index of an output.
@@ -89,7 +90,7 @@ Texts ExecutorOptionsOf(const TecoArguments& a) {
 Result<DumpOptions> DumpOptionsOf(const TecoArguments& a) {
   const bool once = a.command == "dump_once";
   DumpOptions options{
-      .source = fmt::format("{}:{}", ExecutorOf(a), a.model),
+      .source = SourceOf(a),
       .out = RootOf(a),
       .names = once ? TapNames::kPlain : TapNames::kTopoidx,
       // A backend that fuses shows a tensor as the model means it only where
@@ -138,7 +139,17 @@ Status CompareFolders(const TecoArguments& a) {
   return Done{};
 }
 
+// What is missing is given with this tool's own option.
+Error InOldWords(Error error) {
+  if (error.hint.find("--input") == std::string::npos) return error;
+  return std::move(error).Hint("give its values with -i NAME:FILE.npy");
+}
+
 Result<DumpReport> Dump(const TecoArguments& a) {
+  if (!a.compare_dir.empty()) {
+    RETURN_IF_ERROR(CheckTecoFolder(a.compare_dir));
+    RETURN_IF_ERROR(CheckTecoFolder(a.golden_dir));
+  }
   ASSIGN_OR_RETURN(const DumpOptions options, DumpOptionsOf(a));
   // Ctrl-C ends the program and its child; the index in the folder is whole at
   // every moment.
@@ -146,7 +157,9 @@ Result<DumpReport> Dump(const TecoArguments& a) {
   const Talk talk = [](const std::string& line) {
     fmt::print(stderr, "{}\n", line);
   };
-  return DumpModel(options, talk, never);
+  auto report = DumpModel(options, talk, never);
+  if (!report) return InOldWords(std::move(report).error());
+  return report;
 }
 
 int Say(const Error& error, int code) {
@@ -159,10 +172,10 @@ int Say(const Error& error, int code) {
 int DumpAndCompare(const TecoArguments& a) {
   const Result<DumpReport> report = Dump(a);
   if (!report) return Say(report.error(), kRaised);
-  PrintTaps(a, *report);
   if (report->failed == report->taps.size()) {
     return Say(*report->taps.front().error, kTrouble);
   }
+  PrintTaps(a, *report);
   if (a.compare_dir.empty()) return 0;
   const Status compared = CompareFolders(a);
   return compared ? 0 : Say(compared.error(), kRaised);
@@ -175,6 +188,9 @@ int RunTeco(std::string_view command, const std::vector<std::string>& words) {
     fmt::print("{}", TecoHelp(command));
     return 0;
   }
+  // No choice of -f; the tool knows two.
+  const Result<ModelRun> run = ParseModelRun(SourceOf(*args));
+  if (!run) return Say(run.error(), kTrouble);
   fmt::print("args:  {}\n", args->echo);
   return DumpAndCompare(*args);
 }

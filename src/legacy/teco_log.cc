@@ -183,11 +183,18 @@ Sheet NamesSheet(std::string name, const std::vector<std::string>& files) {
 
 }  // namespace
 
+Status CheckTecoFolder(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || std::filesystem::is_directory(path, ignored)) {
+    return Done{};
+  }
+  return Usage("dump_tools compares folders, and this is none").At(path);
+}
+
 Result<TecoResult> CompareTeco(const TecoFolders& folders) {
   for (const std::string& folder :
        {folders.device, folders.compare, folders.golden}) {
-    if (folder.empty() || std::filesystem::is_directory(folder)) continue;
-    return Usage("dump_tools compares folders, and this is none").At(folder);
+    RETURN_IF_ERROR(CheckTecoFolder(folder));
   }
   const auto device = NamesOf(folders.device), other = NamesOf(folders.compare);
   const auto golden = folders.golden.empty() ? other : NamesOf(folders.golden);

@@ -34,6 +34,9 @@ struct TecoResult {
   std::vector<std::string> only_device, only_compare, only_golden;
 };
 
+// A folder that is there, or none at all.
+Status CheckTecoFolder(const std::string& path);
+
 Result<TecoResult> CompareTeco(const TecoFolders& folders);
 
 // compare_result.log: a line per file, then what is in one folder only and

@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 import numpy
 import tiny_onnx
@@ -27,10 +28,10 @@ class Tool:
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def run(self, command, *words, code=0, frame=EXECUTOR):
+    def run(self, command, *words, code=0, frame=EXECUTOR, python=sys.executable):
         done = subprocess.run([os.path.abspath(self.assay.path), command, "-f", frame, "-d", "m.onnx",
                                "-i", "x:x.npy", *words], cwd=self.folder, capture_output=True, text=True,
-                              timeout=120)
+                              timeout=120, env=os.environ | {"ASSAY_PYTHON": python})
         assert done.returncode == code, (done.returncode, done.stdout, done.stderr)
         assert code == 2 or done.stdout.startswith("args:  Namespace(frame_type="), done.stdout
         return done.stdout.splitlines()[1:], done.stderr
@@ -81,20 +82,43 @@ def check_what_is_wrong(assay, folder, samples):
             (("dump_range", "-b", "5", "-e", "5"), 1, "the range must begin before its end"),
             (("dump_range", "-b", "11"), 1, "there is no output 11"),
             (("dump_full", "-s", "0"), 1, "-s takes a number above 0"),
+            (("dump_full", "-cd", "none"), 1, "dump_tools compares folders, and this is none"),
             (("dump_full", "-t", "much"), 2, "argument -t/--input_tag: invalid float value: 'much'")]
     for words, code, text in rows:
         _, errors = tool.run(*words, code=code)
         assert text in errors, (words, errors)
-    _, errors = tool.run("dump_full", frame="no_such", code=1)
+    _, errors = tool.run("dump_full", frame="no_such", code=2)
     assert "no executor 'no_such'" in errors, errors
+    assert not os.path.exists(tool.path("numpy_executor_dump")), "it fails before the long work"
     shutil.move(tool.path("x.npy"), tool.path("y.npy"))
     _, errors = tool.run("dump_full", code=1)
     assert "x.npy" in errors, errors
 
 
+def check_open_dimensions_are_told_in_its_own_words(assay, folder, samples):
+    words = [os.path.abspath(assay.path), "dump_full", "-f", EXECUTOR, "-d", Tool(assay, folder).path("m.onnx")]
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and "open dimension 'batch'" in done.stderr, done
+    assert "-i NAME:FILE.npy" in done.stderr and "--dim" not in done.stderr, done.stderr
+
+
 def check_sdaa_names_what_is_missing(assay, folder, samples):
-    _, errors = Tool(assay, folder).run("dump_once", "-n", "gate", frame="sdaa", code=2)
-    assert "No module named 'tvm'" in errors or "Tecorigin" in errors, errors
+    """Once, whatever the number of outputs, and though this Python has nothing at all."""
+    tool = Tool(assay, folder)
+    tool.run("dump_once", "-n", "gate", frame="sdaa", code=2)
+    for command, words in (("dump_once", ["-n", "gate"]), ("dump_full", [])):
+        lines, errors = tool.run(command, *words, frame="sdaa", code=2, python=bare_python(folder))
+        assert lines == [] and errors.startswith("assay: No module named 'tvm'\n"), (lines, errors)
+        assert "ASSAY_PYTHON names another Python" in errors and "Traceback" not in errors, errors
+
+
+def bare_python(folder):
+    """Without the packages that are installed, as the system's is."""
+    path = os.path.join(folder, "python")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f'#!/bin/sh\nexec "{sys.executable}" -S "$@"\n')
+    os.chmod(path, 0o755)
+    return path
 
 
 def check_compare(assay, folder, samples):

@@ -252,6 +252,8 @@ def check_open_dimensions(assay, folder, _):
 def check_ir(assay, folder, _):
     d = dump(assay, folder, "--show-ir", "--taps", "a")
     assert d.done.stdout == "fn (%x) {\n  relu(%x)\n}\n", d.done.stdout
+    bad = dump(assay, folder, "--show-ir", "--taps", "a", out="bad", code=2, die="a")
+    assert "error  a: the executor died of signal 11" in bad.done.stderr, bad.done.stderr
 
 
 def check_nothing_is_overwritten(assay, folder, _):

@@ -122,7 +122,7 @@ def check_unknown_option(_, folder, samples):
 def check_check(_, folder, samples):
     rows = [("module = 'json'", {"usable": True, "version": json.__version__, "why": ""}),
             ("module = 'no_such_backend'",
-             {"usable": False, "version": "", "why": "No module named 'no_such_backend'"})]
+             {"usable": False, "version": "", "why": f"No module named 'no_such_backend' in {sys.executable}"})]
     for line, state in rows:
         _, answers, _ = start(folder, f"class Mine(BaseExecutor):\n  {line}\n", words=["--check"])
         assert answers == [{"kind": "check", **state}], answers

@@ -34,6 +34,11 @@ def why(error):
     return f"{name}: {text}" if text else name
 
 
+def is_missing(executor, error):
+    """Whether the backend is not installed, as opposed to anything that it or the executor needs."""
+    return isinstance(error, ModuleNotFoundError) and error.name == executor.module
+
+
 def batches(entries, sizes, max_memory):
     """Groups in the given order, each within the memory if its sizes are known."""
     group, used = [], 0
@@ -97,11 +102,16 @@ class Session:
         return 0
 
     def fail(self, error, final):
-        traceback.print_exc()
+        if is_missing(self.executor, error):
+            print(f"It is not installed for {sys.executable}; the environment variable ASSAY_PYTHON names another Python.",
+                  file=sys.stderr, flush=True)
+        else:
+            traceback.print_exc()
         self.lines.send("error", text=why(error), final=final)
         return 1
 
     def prepare(self):
+        self.executor.version()  # where the backend is missing, nothing else matters
         from assay.arrays import read_array
         for key in self.config:
             if key not in self.executor.options:
@@ -196,7 +206,8 @@ def check(executor_class):
         executor_class.check()
         return {"usable": True, "version": version, "why": ""}
     except Exception as error:
-        return {"usable": False, "version": "", "why": why(error)}
+        place = f" in {sys.executable}" if is_missing(executor_class, error) else ""
+        return {"usable": False, "version": "", "why": why(error) + place}
 
 
 def answer(executor_class, request, lines, kept):

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstdio>
+
 #include "app/command.h"
 #include "app/common_options.h"
 #include "app/interrupt.h"
@@ -101,7 +103,7 @@ Status PrintIr(const DumpOptions& options, const DumpReport& report) {
 }
 
 // Taps that failed for one reason stand together, with the first of them.
-void PrintFailures(const DumpReport& report) {
+void PrintFailures(std::FILE* to, const DumpReport& report) {
   std::vector<std::pair<std::string, std::vector<size_t>>> reasons;
   for (size_t i = 0; i < report.taps.size(); ++i) {
     if (!report.taps[i].error) continue;
@@ -113,34 +115,36 @@ void PrintFailures(const DumpReport& report) {
   }
   for (const auto& [what, taps] : reasons) {
     fmt::print(
-        "  error  {}{}: {}\n", report.names[taps[0]],
+        to, "  error  {}{}: {}\n", report.names[taps[0]],
         taps.size() == 1 ? "" : fmt::format(" and {} more", taps.size() - 1),
         Printable(what));
   }
 }
 
-void PrintSummary(const DumpOptions& options, const DumpReport& report) {
+void PrintSummary(std::FILE* to, const DumpOptions& options,
+                  const DumpReport& report) {
   const auto version = report.run.facts.find("version");
-  fmt::print("{}{}: {} of {} in {}\n", report.run.executor,
+  fmt::print(to, "{}{}: {} of {} in {}\n", report.run.executor,
              version == report.run.facts.end() ? "" : " " + version->second,
              report.taps.size() - report.failed,
              Counted(report.taps.size(), "tap"), options.out);
-  for (const std::string& note : report.run.notes) fmt::print("{}\n", note);
-  PrintFailures(report);
+  for (const std::string& note : report.run.notes) fmt::print(to, "{}\n", note);
+  PrintFailures(to, report);
   const std::string_view errors = Trim(report.run.errors);
   if (report.failed > 0 && !errors.empty()) {
-    fmt::print("the executor's standard error ends with:\n");
+    fmt::print(to, "the executor's standard error ends with:\n");
     for (const std::string_view line : Split(errors, '\n')) {
-      fmt::print("  {}\n", Printable(line));
+      fmt::print(to, "  {}\n", Printable(line));
     }
   }
   const Unchanged& outputs = report.run.outputs;
   if (outputs.equal) {
-    fmt::print("outputs unchanged by looking: {}{}{}\n",
+    fmt::print(to, "outputs unchanged by looking: {}{}{}\n",
                *outputs.equal ? "yes" : "no", outputs.why.empty() ? "" : ", ",
                outputs.why);
   } else {
-    fmt::print("outputs unchanged by looking: not known, {}\n", outputs.why);
+    fmt::print(to, "outputs unchanged by looking: not known, {}\n",
+               outputs.why);
   }
 }
 
@@ -149,7 +153,9 @@ Result<int> Run(const Args& args) {
   const std::atomic<bool>& stop = WatchInterrupt();
   ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, TalkLine, stop));
   if (options.want_ir) RETURN_IF_ERROR(PrintIr(options, report));
-  if (!options.want_ir) PrintSummary(options, report);
+  if (!options.want_ir || report.failed > 0) {
+    PrintSummary(options.want_ir ? stderr : stdout, options, report);
+  }
   if (report.interrupted) return 130;
   return report.failed > 0 ? 2 : 0;
 }
