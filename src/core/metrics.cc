@@ -36,6 +36,16 @@ double NormError(const PairStats& s) {
   return Norm(s.sum_dd, !IsZero(s.max_abs, s.diff_kind));
 }
 
+bool Varies(RawNumber low, RawNumber high, NumberKind kind) {
+  return Number(low, kind).AsDouble() < Number(high, kind).AsDouble();
+}
+double DeviationGolden(const PairStats& s) {
+  return Norm(s.golden.m2, Varies(s.min_golden, s.max_golden, s.golden_kind));
+}
+double DeviationTarget(const PairStats& s) {
+  return Norm(s.target.m2, Varies(s.min_target, s.max_target, s.target_kind));
+}
+
 // A mean over the used elements.
 Value Mean(const PairStats& s, double sum) {
   return s.used == 0 ? std::nullopt : Finite(sum / N(s));
@@ -65,6 +75,7 @@ double PlainCosine(const PairStats& s, double g, double t) {
 Value CosineDistance(const PairStats& s, const ExtraStats&) {
   if (s.used == 0) return std::nullopt;
   const double g = NormGolden(s), t = NormTarget(s);
+  if (!std::isfinite(g) || !std::isfinite(t)) return std::nullopt;
   if (g == 0 || t == 0) return g == t ? 0.0 : 1.0;
   const double plain = PlainCosine(s, g, t), gap = g - t;
   const bool alike = plain > 0.5 && std::max(g, t) <= 2 * std::min(g, t);
@@ -93,9 +104,13 @@ Value NormRatio(const PairStats& s, const ExtraStats&) {
   return s.used > 0 && g == 0 && t == 0 ? 1.0 : Ratio(s, t, g);
 }
 
-double PeakGolden(const PairStats& s) {
-  return std::max(std::fabs(Number(s.min_golden, s.golden_kind).AsDouble()),
-                  std::fabs(Number(s.max_golden, s.golden_kind).AsDouble()));
+// The square of golden's largest value; NaN if it is below float64's range.
+double PeakPower(const PairStats& s) {
+  const double peak =
+      std::max(std::fabs(Number(s.min_golden, s.golden_kind).AsDouble()),
+               std::fabs(Number(s.max_golden, s.golden_kind).AsDouble()));
+  const double power = peak * peak;
+  return power == 0 && peak > 0 ? NAN : power;
 }
 
 // Decibels of a power ratio; nothing to compare: no value, no noise: inf.
@@ -114,8 +129,9 @@ Value OverDefined(const PairStats& s, double sum) {
                          : Finite(sum / static_cast<double>(Defined(s)));
 }
 
-Value Std(const PairStats& s, Moments m) {
-  return s.used == 0 ? std::nullopt : Finite(std::sqrt(m.m2 / N(s)));
+Value Std(const PairStats& s, Moments m, double deviation) {
+  if (s.used == 0 || !std::isfinite(deviation)) return std::nullopt;
+  return std::sqrt(m.m2 / N(s));
 }
 
 #define S [](const PairStats& s, const ExtraStats&) -> Value
@@ -133,12 +149,12 @@ constexpr Metric kMetrics[] = {
     {"max_abs", "max |t-g|", kSmaller, kFirst, S { return Extreme(s, s.max_abs, s.diff_kind); }},
     {"mean_abs", "mean |t-g|", kSmaller, kFirst, S { return Mean(s, s.sum_abs); }},
     {"rmse", "sqrt(mean (t-g)^2)", kSmaller, kFirst, S { return s.used == 0 ? std::nullopt : Finite(NormError(s) / std::sqrt(N(s))); }},
-    {"max_rel", "max |t-g| / |g| where g != 0", kSmaller, kFirst, S { return Defined(s) == 0 ? std::nullopt : Finite(s.max_rel); }},
+    {"max_rel", "max |t-g| / |g| where g != 0", kSmaller, kFirst, S { return Defined(s) == 0 ? std::nullopt : Value(s.max_rel); }},
     {"mean_rel", "mean |t-g| / |g| where g != 0", kSmaller, kFirst, S { return OverDefined(s, s.sum_rel); }},
     {"accumulated_rel", "sum |t-g| / |g| where g != 0", kSmaller, kFirst, S { return Defined(s) == 0 ? std::nullopt : Finite(s.sum_rel); }},
     {"mape", "100 mean_rel, percent", kSmaller, kFirst, S { return OverDefined(s, 100 * s.sum_rel); }},
     {"snr_db", "10 log10(|g|^2 / |t-g|^2)", kLarger, kFirst, S { return Decibels(s, NormGolden(s) * NormGolden(s), NormError(s) * NormError(s)); }},
-    {"psnr_db", "10 log10(max|g|^2 / mean (t-g)^2)", kLarger, kFirst, S { return s.used == 0 ? std::nullopt : Decibels(s, PeakGolden(s) * PeakGolden(s), NormError(s) * NormError(s) / N(s)); }},
+    {"psnr_db", "10 log10(max|g|^2 / mean (t-g)^2)", kLarger, kFirst, S { return s.used == 0 ? std::nullopt : Decibels(s, PeakPower(s), NormError(s) * NormError(s) / N(s)); }},
     {"within_1e3", "share of |t-g| / |g| <= 0.001 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_1e3)); }},
     {"within_5e3", "share of |t-g| / |g| <= 0.005 where g != 0", kLarger, kFirst, S { return OverDefined(s, static_cast<double>(s.within_5e3)); }},
     {"allclose", "share of |t-g| <= atol + rtol |g|", kLarger, kFirst, S { return Mean(s, static_cast<double>(s.close)); }},
@@ -146,12 +162,12 @@ constexpr Metric kMetrics[] = {
     {"min_golden", "smallest golden value", kNeither, kFirst, S { return Extreme(s, s.min_golden, s.golden_kind); }},
     {"max_golden", "largest golden value", kNeither, kFirst, S { return Extreme(s, s.max_golden, s.golden_kind); }},
     {"mean_golden", "mean of golden", kNeither, kFirst, S { return s.used == 0 ? std::nullopt : Finite(s.golden.mean); }},
-    {"std_golden", "population standard deviation of golden", kNeither, kFirst, S { return Std(s, s.golden); }},
+    {"std_golden", "population standard deviation of golden", kNeither, kFirst, S { return Std(s, s.golden, DeviationGolden(s)); }},
     {"l2_golden", "Euclidean norm of golden", kNeither, kFirst, S { return s.used == 0 ? std::nullopt : Finite(NormGolden(s)); }},
     {"min_target", "smallest target value", kNeither, kFirst, S { return Extreme(s, s.min_target, s.target_kind); }},
     {"max_target", "largest target value", kNeither, kFirst, S { return Extreme(s, s.max_target, s.target_kind); }},
     {"mean_target", "mean of target", kNeither, kFirst, S { return s.used == 0 ? std::nullopt : Finite(s.target.mean); }},
-    {"std_target", "population standard deviation of target", kNeither, kFirst, S { return Std(s, s.target); }},
+    {"std_target", "population standard deviation of target", kNeither, kFirst, S { return Std(s, s.target, DeviationTarget(s)); }},
     {"l2_target", "Euclidean norm of target", kNeither, kFirst, S { return s.used == 0 ? std::nullopt : Finite(NormTarget(s)); }},
     {"nan_golden", "NaN elements of golden", kSmaller, kFirst, S { return Count(s.nan_golden); }},
     {"nan_target", "NaN elements of target", kSmaller, kFirst, S { return Count(s.nan_target); }},
@@ -198,7 +214,8 @@ std::string UndefinedReason(const PairStats& s) {
   const double sums = s.SumSquaresGolden() + s.SumSquaresTarget() + s.sum_dd +
                       100 * s.sum_rel + s.sum_gt;
   if (!std::isfinite(sums)) return "a sum overflows float64";
-  if (std::isnan(NormGolden(s) + NormTarget(s) + NormError(s))) {
+  if (std::isnan(NormGolden(s) + NormTarget(s) + NormError(s) +
+                 DeviationGolden(s) + DeviationTarget(s))) {
     return "a sum of squares underflows float64";
   }
   if (Defined(s) == 0) return "golden is zero everywhere: no relative error";

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "core/sketch.h"
 #include "judge/constants.h"
+#include "judge/summary_specials.h"
 #include "judge/type_floor.h"
 
 namespace assay {
@@ -93,44 +94,38 @@ struct Worst {
   double margin = 0;  // difference / what rounding explains
 };
 
-// Whether there are such values: from their number, else from the statistics,
-// which they show up in. Nothing if neither is known.
-std::optional<bool> Has(const TensorSummary& s,
-                        const std::optional<uint64_t>& count,
-                        bool (*special)(double)) {
-  bool known = count.has_value(), found = count.value_or(0) > 0;
-  for (const NamedStat& stat : kStats) {
-    const auto& value = s.*stat.stat;
-    known |= value.has_value();
-    found |= value && special(*value);
-  }
-  return known ? std::optional(found) : std::nullopt;
-}
-
-bool IsNan(double x) { return std::isnan(x); }
-bool IsInf(double x) { return std::isinf(x); }
-
-// NaN or Inf on one side only is a fault whatever the rest says.
-bool JudgeSpecials(const SummaryPair& pair, Row& row) {
-  const TensorSummary &g = pair.golden, &t = pair.target;
-  const struct {
-    std::string_view name;
-    std::optional<bool> golden, target;
-  } kKinds[] = {{"NaN", Has(g, g.nan, IsNan), Has(t, t.nan, IsNan)},
-                {"Inf", Has(g, g.inf, IsInf), Has(t, t.inf, IsInf)}};
-  for (const auto& kind : kKinds) {
-    if (!kind.golden || !kind.target || kind.golden == kind.target) continue;
-    Decide(row, Verdict::kFail,
-           fmt::format("only {} has {}", *kind.golden ? "golden" : "target",
-                       kind.name));
-    return true;
-  }
-  return false;
-}
-
+// Numbers on both sides; a sum that overflowed is infinite without any Inf.
 bool Comparable(const SummaryPair& pair, Stat stat) {
   const auto &g = pair.golden.*stat, &t = pair.target.*stat;
-  return g && t && std::isfinite(*g) && std::isfinite(*t);
+  if (!g || !t || std::isnan(*g) || std::isnan(*t)) return false;
+  return (std::isfinite(*g) && std::isfinite(*t)) || !MayHaveInf(pair.golden);
+}
+
+bool KnownOnBoth(const SummaryPair& pair, Stat stat) {
+  return pair.golden.*stat && pair.target.*stat;
+}
+
+// The same NaN or Inf on both sides.
+bool SameSpecial(const SummaryPair& pair, Stat stat) {
+  const auto &g = pair.golden.*stat, &t = pair.target.*stat;
+  return g && t && (*g == *t || (std::isnan(*g) && std::isnan(*t)));
+}
+
+void DecideWithoutNumbers(const SummaryPair& pair, Row& row) {
+  const auto is = [&](bool (*what)(const SummaryPair&, Stat)) {
+    return std::ranges::any_of(
+        kStats, [&](const NamedStat& s) { return what(pair, s.stat); });
+  };
+  const std::string shared = SharedSpecials(pair.golden);
+  if (shared.empty() || !is(KnownOnBoth)) {
+    Decide(row, Verdict::kSkipped, "no statistic is known on both sides");
+  } else if (is(SameSpecial)) {
+    Decide(row, Verdict::kTrivial,
+           shared + "; no statistic is left to compare");
+  } else {
+    Decide(row, Verdict::kSkipped,
+           shared + "; one side left them out of its statistics");
+  }
 }
 
 double Explained(const SummaryPair& pair) {
@@ -142,7 +137,8 @@ Worst MarginOf(const NamedStat& s, const SummaryPair& pair) {
   Worst out{s.name, g, t, 0};
   if (g == t) return out;
   const double explained = Explained(pair) * ScaleOf(pair.golden, s.stat);
-  out.margin = explained > 0 ? std::fabs(t - g) / explained : INFINITY;
+  const bool measured = explained > 0 && std::isfinite(explained);
+  out.margin = measured ? std::fabs(t - g) / explained : INFINITY;
   return out;
 }
 
@@ -208,7 +204,9 @@ std::string Different(const Worst& worst) {
 }
 
 void Judge(const SummaryPair& pair, Row& row) {
-  if (JudgeByHash(pair, row) || JudgeSpecials(pair, row)) return;
+  if (JudgeByHash(pair, row)) return;
+  const std::string one_sided = OneSidedSpecial(pair.golden, pair.target);
+  if (!one_sided.empty()) return Decide(row, Verdict::kFail, one_sided);
   Worst worst;
   std::vector<std::string> compared;
   for (const NamedStat& s : kStats) {
@@ -227,10 +225,7 @@ void Judge(const SummaryPair& pair, Row& row) {
            "the numbers of NaN or Inf differ; only statistics were kept");
     return;
   }
-  if (compared.empty()) {
-    Decide(row, Verdict::kSkipped, "no statistic is known on both sides");
-    return;
-  }
+  if (compared.empty()) return DecideWithoutNumbers(pair, row);
   const std::string names = fmt::format("{}", fmt::join(compared, ", "));
   row.floor =
       Floor{.level = "type",
@@ -248,6 +243,8 @@ void Judge(const SummaryPair& pair, Row& row) {
            fmt::format("{} agree within rounding; only statistics were kept",
                        names));
   }
+  const std::string shared = SharedSpecials(pair.golden);
+  if (!shared.empty()) row.why += "; " + shared;
 }
 
 }  // namespace

@@ -13,7 +13,8 @@ namespace {
 
 using Answer = std::optional<Judgement>;
 
-bool AllEqual(const PairStats& s) { return s.equal == s.count; }
+// NaN equals nothing; where both sides have it the row says so.
+bool AllEqual(const PairStats& s) { return s.equal + s.nan_golden == s.count; }
 
 bool IsConstant(RawNumber low, RawNumber high, NumberKind kind) {
   return !Less(low, high, kind);
@@ -293,15 +294,26 @@ Judgement ByType(const Evidence& e) {
           report};
 }
 
-}  // namespace
-
-Judgement Judge(const Evidence& e, const JudgeOptions& options) {
+Judgement ByBestLevel(const Evidence& e, const JudgeOptions& options) {
   if (Answer answer = OneSided(e)) return *answer;
   if (Answer answer = Trivial(e)) return *answer;
   if (Answer answer = Exact(e)) return *answer;
   if (Answer answer = Threshold(e, options)) return *answer;
   if (Answer answer = Measured(e, options)) return *answer;
   return ByType(e);
+}
+
+}  // namespace
+
+Judgement Judge(const Evidence& e, const JudgeOptions& options) {
+  Judgement out = ByBestLevel(e, options);
+  const PairStats& s = e.stats;
+  const bool shared = s.one_sided_at == PairStats::kNowhere && s.used > 0;
+  if (shared && s.nan_golden > 0) {
+    out.why +=
+        fmt::format("; {} NaN at the same places on both sides", s.nan_golden);
+  }
+  return out;
 }
 
 }  // namespace assay

@@ -141,7 +141,9 @@ ExtraStats FinishExtras(const ExtraSums& s, const ExtraPasses& passes,
                             std::log(s.softmax_g / s.softmax_t));
   }
   if (passes.teco) {
-    if (s.abs_g > 0) out.diff1 = Finite(s.abs_d / s.abs_g);
+    if (s.abs_g > 0 && std::isfinite(s.abs_g)) {
+      out.diff1 = Finite(s.abs_d / s.abs_g);
+    }
     if (s.abs_d == 0) out.diff1 = 0;
     out.diff3_max = Finite(s.diff3_max);
     out.diff3_mean = Finite(s.diff3_sum / static_cast<double>(stats.used));

@@ -167,6 +167,34 @@ TEST(Metrics, ExtrasHaveNoValueUnlessRun) {
   }
 }
 
+// A norm or sum beyond float64 divides nothing: no value, not 0.
+TEST(Metrics, HaveNoValueWhereSumsOverflow) {
+  const Reals huge = {1e200, 1}, plain = {1, 2}, tiny = {1e-165, 3e-165};
+  const struct {
+    std::string_view name;
+    Reals golden, target;
+    double value;
+  } kRows[] = {
+      {"cosine", huge, plain, kNone},
+      {"cosine", plain, huge, kNone},
+      {"cosine_distance", huge, plain, kNone},
+      {"max_rel", {1e-300, 1}, {1e300, 1}, kInf},
+      {"mean_rel", {1e-300, 1}, {1e300, 1}, kNone},
+      {"psnr_db", tiny, plain, kNone},
+      {"std_golden", tiny, plain, kNone},
+      {"std_target", plain, tiny, kNone},
+      {"std_golden", {1e-165, 1e-165}, plain, 0},
+  };
+  for (const auto& row : kRows) {
+    const PairStats s = StatsOf(row.golden, row.target);
+    const auto value = FindMetric(row.name)->value(s, {});
+    EXPECT_EQ(value ? value->AsDouble() : -1,
+              std::isnan(row.value) ? -1 : row.value)
+        << row.name;
+    if (!value) EXPECT_NE(UndefinedReason(s), "") << row.name;
+  }
+}
+
 // Near 1 the cosine is all rounding; its distance is not.
 TEST(Metrics, CosineDistanceKeepsItsDigits) {
   const struct {

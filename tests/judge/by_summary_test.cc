@@ -51,6 +51,30 @@ TEST(BySummary, OneRowOfEachKind) {
        "only target has NaN"},
       {Of(-1, INFINITY, 0), Of(-1, NAN, 0), DType::kF32, "fail", "summary",
        "only target has NaN"},
+      {WithNan(Of(-1, 1, 0), 3), WithNan(Of(-1, 1, 0), 3), DType::kF32, "pass",
+       "summary",
+       "min, max, mean agree within rounding; only statistics were kept; both "
+       "sides have NaN, where is not known"},
+      {Of(-1, 1, NAN), Of(-1, 1, NAN), DType::kF32, "pass", "summary",
+       "min, max agree within rounding; only statistics were kept; both sides "
+       "have NaN, where is not known"},
+      {Of(NAN, NAN, NAN), Of(NAN, NAN, NAN), DType::kF32, "trivial", "summary",
+       "both sides have NaN, where is not known; no statistic is left to "
+       "compare"},
+      {Of(NAN, NAN, NAN), WithNan(Of(-1, 1, 0), 1), DType::kF32, "skipped",
+       "summary",
+       "both sides have NaN, where is not known; one side left them out of its "
+       "statistics"},
+      {Of(-1, INFINITY, INFINITY), Of(-1, INFINITY, INFINITY), DType::kF32,
+       "pass", "summary",
+       "min agree within rounding; only statistics were kept; both sides have "
+       "Inf, where is not known"},
+      {Of(-1, INFINITY, 0), Of(-INFINITY, 1, 0), DType::kF32, "fail", "summary",
+       "only golden has Inf"},
+      {Of(-INFINITY, INFINITY, 0), Of(-1, INFINITY, 0), DType::kF32, "fail",
+       "summary", "only golden has -Inf"},
+      {Of(-1, 1, INFINITY), Of(-1, 1, 0), DType::kF16, "unsure", "summary",
+       "mean is inf in golden and 0 in target; only statistics were kept"},
       {WithNan(Of(-1, 1, 0), 0), WithNan(Of(-1, 1, 0), 3), DType::kF32, "fail",
        "summary", "only target has NaN"},
       {WithNan(Of(-1, 1, 0), 2), WithNan(Of(-1, 1, 0), 3), DType::kF32,

@@ -36,11 +36,15 @@ TEST(Facts, NanAndInfInTheSamePlacesDoNot) {
   const Values x = Floats(100);
   const Case kRows[] = {
       {"NaN", kF32, kF32, With(x, 7, kNan), With(x, 7, kNan), kPass, "type",
-       ""},
+       "equal; 1 NaN at the same places on both sides"},
+      {"zeros and NaN", kF32, kF32, With(Values(9, 0.0), 7, kNan),
+       With(Values(9, 0.0), 7, kNan), kTrivial, "",
+       "all zero on both sides; 1 NaN at the same places on both sides"},
       {"Inf", kF32, kF32, With(x, 7, kInf), With(x, 7, kInf), kPass, "type",
        ""},
       {"and an error elsewhere", kF32, kF32, With(x, 7, kNan),
-       With(Shaken(x, 0.5), 7, kNan), kUnsure, "type", "rounding to f32"},
+       With(Shaken(x, 0.5), 7, kNan), kUnsure, "type",
+       "what rounding to f32 explains; 1 NaN at the same places"},
   };
   for (const Case& row : kRows) ExpectCase(row);
 }

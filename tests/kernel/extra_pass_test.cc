@@ -131,6 +131,7 @@ TEST(ExtraPass, Diffs) {
        0,
        1},
       {{1e308, 1e308}, {-1e308, -1e308}, kNone, kNone, kNone, 0, 1},
+      {{1.5e308, 1.5e308, 0}, {1.5e308, 1.5e308, 3}, kNone, 3, 1, 1, 0},
   };
   for (const auto& row : kRows) {
     const ExtraStats got = Extras(row.golden, row.target);
