@@ -168,6 +168,24 @@ class Sweep {
   std::vector<State> states_;
 };
 
+bool HasNoSign(DType type) {
+  return type == DType::kBool || Info(type).is_unsigned;
+}
+
+// Two types without a sign are taken as the widest of them: their differences
+// stay whole numbers. With a signed type only u64 needs to say what it is.
+void ReduceWhole(const TilePair& tile, DType golden, DType target,
+                 const Tolerance& tolerance, PairStats& stats) {
+  const bool no_sign = HasNoSign(golden) && HasNoSign(target);
+  const bool wide = golden == DType::kU64 || target == DType::kU64;
+  const auto is_unsigned = [&](DType type) {
+    return type == DType::kU64 || (no_sign && wide);
+  };
+  ReduceIntegers({tile.Golden<int64_t>(), is_unsigned(golden)},
+                 {tile.Target<int64_t>(), is_unsigned(target)}, tile.n,
+                 tile.base, tolerance, stats);
+}
+
 }  // namespace
 
 uint64_t StoredBytes(const MeasureJob& job) {
@@ -187,9 +205,7 @@ void ReduceTile(const TilePair& tile, DType golden, DType target,
                            tile.base, tol, stats);
       return;
     case TileType::kI64:
-      ReduceIntegers({tile.Golden<int64_t>(), golden == DType::kU64},
-                     {tile.Target<int64_t>(), target == DType::kU64}, tile.n,
-                     tile.base, tol, stats);
+      ReduceWhole(tile, golden, target, tol, stats);
       return;
   }
 }

@@ -61,6 +61,9 @@ def integers(rng):
     big = np.full(20, 2 ** 62, "i8")
     yield "i8_off_by_one", big, big + 1
     yield "i8_against_u8", rng.integers(0, 9, 500), rng.integers(0, 9, 500).astype("u8")
+    wide = rng.integers(0, 2 ** 64, 500, dtype="u8")
+    yield "u4_against_u8", rng.integers(0, 2 ** 32, 500, dtype="u4"), wide
+    yield "bool_against_u8", wide > 2 ** 63, wide
     yield "bool", rng.random(500) < 0.5, rng.random(500) < 0.5
     yield "i4_against_f4", rng.integers(0, 100, 500).astype("i4"), rng.random(500).astype("f4") * 100
 
