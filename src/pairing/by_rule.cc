@@ -263,9 +263,10 @@ class Pairer {
       return "an input; it is compared where it is an output";
     }
     if (fused_.empty()) IndexFused();
-    const auto into = fused_.find(Normalised(golden_.names[t.id.op]));
+    const std::string name = Normalised(golden_.names[t.id.op]);
+    const auto into = fused_.find(name);
     if (into == fused_.end()) return "no operator of the graph comes from it";
-    if (into->second == golden_.names[t.id.op]) {
+    if (Normalised(into->second) == name) {
       return "its operator has no dump on the target side";
     }
     return fmt::format("fused away into {}", into->second);

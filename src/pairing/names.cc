@@ -113,19 +113,38 @@ std::string_view WithoutArraySuffixes(std::string_view file) {
   }
 }
 
-std::string_view WithoutTimestamp(std::string_view name) {
-  constexpr std::string_view kDigits = "0123456789";
+namespace {
+
+// Digits after the last dot; empty if there are none.
+std::string_view LastNumber(std::string_view name) {
+  const size_t dot = name.find_last_not_of("0123456789");
+  if (dot == std::string_view::npos || name[dot] != '.') return {};
+  return name.substr(dot + 1);
+}
+
+std::string_view Before(std::string_view name, std::string_view number) {
+  return name.substr(0, name.size() - number.size() - 1);
+}
+
+bool IsTime(std::string_view number) {
   constexpr size_t kShortestTime = 10;
-  const size_t time = name.find_last_not_of(kDigits);
-  if (time == std::string_view::npos || name[time] != '.') return name;
-  if (name.size() - time - 1 < kShortestTime) return name;
-  const std::string_view rest = name.substr(0, time);
-  const size_t index = rest.find_last_not_of(kDigits);
-  if (index == std::string_view::npos || index == 0 || rest[index] != '.' ||
-      index + 1 == rest.size()) {
-    return name;
+  return number.size() >= kShortestTime;
+}
+
+}  // namespace
+
+std::string_view WithoutTimestamp(std::string_view name) {
+  std::string_view rest = name;
+  std::string_view time = LastNumber(rest);
+  if (!time.empty() && !IsTime(time)) {  // times the tensor was seen
+    rest = Before(rest, time);
+    time = LastNumber(rest);
   }
-  return rest.substr(0, index);
+  if (!IsTime(time)) return name;
+  rest = Before(rest, time);
+  const std::string_view index = LastNumber(rest);
+  if (index.empty() || index.size() + 1 >= rest.size()) return name;
+  return Before(rest, index);
 }
 
 NearMiss::NearMiss(std::vector<std::string_view> others)

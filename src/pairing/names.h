@@ -37,7 +37,8 @@ class NameRules {
 std::string Normalised(std::string_view name);
 // Without the suffixes of array formats, however many.
 std::string_view WithoutArraySuffixes(std::string_view file);
-// Without a trailing ".index.timestamp"; the name itself if it has none.
+// Without a trailing ".index.timestamp" or ".index.timestamp.count"; the name
+// itself if it has none.
 std::string_view WithoutTimestamp(std::string_view name);
 
 // For a tensor without a partner: the name on the other side it most likely

@@ -91,6 +91,27 @@ TEST(ByRule, OfAnL1FusionTheEndsAreCompared) {
             "fused away into x");
 }
 
+TEST(ByRule, SaysWhatBecameOfGolden) {
+  Dump golden = DumpOf("plain", {{"net_a"}, {"net_b"}, {"net_c"}, {"d"}});
+  Dump target = DumpOf("ascend", {{"net_a"}});
+  const Graph graph = TinyGraph()
+                          .Add({.name = "net/a", .outputs = {{"net/a", 0}}})
+                          .Add({.name = "net/b", .outputs = {{"net/b", 0}}})
+                          .Add({.name = "x", .originals = {{"net/c", "e"}}})
+                          .Done();
+  RuleSet rules;
+  rules.Add(graph, FusionRule(graph));
+  const auto pairing = PairByRule(golden, target, rules, {});
+  ASSERT_TRUE(pairing);
+  const std::pair<std::string, std::string> kRows[] = {
+      {"net_b", "its operator has no dump on the target side"},
+      {"net_c", "fused away into x"},
+      {"d", "no operator of the graph comes from it"}};
+  for (const auto& [name, why] : kRows) {
+    EXPECT_EQ(WhyNot(golden, pairing->golden, name + ":output:0@"), why);
+  }
+}
+
 TEST(ByRule, EachModelHasItsGraphAndTheLastStepCounts) {
   Dump golden = DumpOf("plain", {{"p"}, {"q"}});
   Dump target =
