@@ -66,6 +66,13 @@ bool ChunkGrid::NextSlab(Box& slab) {
   return true;
 }
 
+bool ChunkGrid::CutsChunks() const {
+  for (size_t k = 0; k < axis_; ++k) {
+    if (std::min(chunk_[k], shape_[k]) > 1) return true;
+  }
+  return step_ < shape_[axis_] && step_ % chunk_[axis_] != 0;
+}
+
 size_t ChunkGrid::Bytes(const Box& box) const {
   return *ElementCount(Extent(box)) * width_;
 }

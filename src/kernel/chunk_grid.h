@@ -26,6 +26,8 @@ class ChunkGrid {
   // when all was handed out.
   bool NextSlab(Box& slab);
   size_t Bytes(const Box& box) const;
+  // Whether a chunk shares elements with more than one slab.
+  bool CutsChunks() const;
 
   // Calls `visit` with the first element of every chunk that shares elements
   // with `slab`.

@@ -7,11 +7,13 @@
 
 #include "kernel/chunk_grid.h"
 #include "kernel/hdf5_chunks.h"
+#include "kernel/kept_chunks.h"
 
 namespace assay {
 namespace {
 
 constexpr size_t kSlab = 16 << 20;
+constexpr size_t kKept = 128 << 20;  // of chunks that several slabs share
 
 std::string Repeated(const std::string& element, size_t bytes) {
   std::string out;
@@ -37,7 +39,8 @@ class Hdf5Stream : public ByteStream {
         fill_(set_.fill.empty() ? std::string(set_.width, '\0') : set_.fill),
         counts_(ChunkCounts(set_)),
         chunks_(std::move(chunks)),
-        grid_(GridOf(set_)) {}
+        grid_(GridOf(set_)),
+        kept_(grid_.CutsChunks() ? kKept : 0) {}
 
   Status Read(std::span<std::byte> out) override {
     while (!out.empty()) {
@@ -60,15 +63,23 @@ class Hdf5Stream : public ByteStream {
     return grid_.ForEachChunk(box, [&](const Shape& origin) -> Status {
       const Hdf5Chunk* const chunk = Find(origin);
       if (chunk == nullptr) return Done{};
-      auto values = Decode(*chunk, origin);
-      if (!values) {
-        return std::move(values).error().At(file_.input().path(),
-                                            file_.Offset(chunk->address));
-      }
+      ASSIGN_OR_RETURN(const std::string* values, ValuesOf(*chunk, origin));
       grid_.Copy(reinterpret_cast<const std::byte*>(values->data()), origin,
                  box, reinterpret_cast<std::byte*>(slab_.data()));
       return Done{};
     });
+  }
+
+  Result<const std::string*> ValuesOf(const Hdf5Chunk& chunk,
+                                      const Shape& origin) {
+    if (const std::string* kept = kept_.Find(chunk.number)) return kept;
+    kept_.MakeRoom(set_.pipeline.chunk);
+    auto values = Decode(chunk, origin);
+    if (!values) {
+      return std::move(values).error().At(file_.input().path(),
+                                          file_.Offset(chunk.address));
+    }
+    return &kept_.Keep(chunk.number, *std::move(values));
   }
 
   const Hdf5Chunk* Find(const Shape& origin) const {
@@ -109,6 +120,7 @@ class Hdf5Stream : public ByteStream {
   const Shape counts_;
   const std::vector<Hdf5Chunk> chunks_;
   ChunkGrid grid_;
+  KeptChunks kept_;
   std::string slab_;
   size_t at_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -33,12 +34,14 @@ class Cut {
 
   void ExpectWhole() {
     std::vector<uint16_t> all;
+    std::map<Shape, int> visits;
     Box box;
     while (grid_.NextSlab(box)) {
       std::vector<uint16_t> slab(grid_.Bytes(box) / 2, 0xeeee);
       EXPECT_LE(slab.size() * 2, std::max<size_t>(limit_, 2));
       const Status status =
           grid_.ForEachChunk(box, [&](const Shape& origin) -> Status {
+            ++visits[origin];
             grid_.Copy(reinterpret_cast<std::byte*>(chunks_[origin].data()),
                        origin, box, reinterpret_cast<std::byte*>(slab.data()));
             return Done{};
@@ -46,6 +49,10 @@ class Cut {
       EXPECT_TRUE(status);
       all.insert(all.end(), slab.begin(), slab.end());
     }
+    const bool again = std::any_of(visits.begin(), visits.end(),
+                                   [](const auto& v) { return v.second > 1; });
+    EXPECT_EQ(grid_.CutsChunks(), again)
+        << ToText(shape_) << ToText(chunk_) << limit_;
     ASSERT_EQ(all.size(), *ElementCount(shape_)) << ToText(shape_);
     for (size_t i = 0; i < all.size(); ++i) {
       ASSERT_EQ(all[i], i) << ToText(shape_) << ToText(chunk_) << limit_;
