@@ -245,12 +245,53 @@ std::vector<int32_t> TokensOf(const GraphGroup& group) {
   return tokens;
 }
 
+bool HasRank(const std::vector<GraphGroup>& groups, int32_t rank) {
+  return std::ranges::any_of(
+      groups, [&](const GraphGroup& g) { return g.rank == rank; });
+}
+
 void Append(std::vector<LlmPair> pairs, int32_t token, LlmReport& report) {
   for (LlmPair& pair : pairs) {
     pair.token = std::max(token, 0);
     report.pairs.push_back(std::move(pair));
   }
 }
+
+// One graph after the other, all tokens of each.
+class Planner {
+ public:
+  Planner(const Dump& golden, const Dump& my, const Say& say)
+      : golden_(golden), my_(my), say_(say) {}
+
+  void Add(const GraphGroup& mine, const GraphGroup* theirs,
+           const Graph& graph) {
+    LlmReport report;
+    if (mine.rank >= 0) report.rank = mine.rank;
+    // Each rank was a process of its own, with a counter of its own.
+    if (!reports.empty() && reports.back().rank != report.rank) next_id_ = 0;
+    for (const int32_t step : TokensOf(mine)) {
+      const OpTable* table = theirs ? theirs->At(step) : nullptr;
+      if (table == nullptr) {
+        say_(fmt::format("token {} has no golden data", step));
+        continue;
+      }
+      Token token(golden_, my_, graph);
+      token.Run(*table, mine.steps.at(step), next_id_);
+      for (const std::string& name : token.missing) {
+        say_(fmt::format("{} has no golden data in token {}", name, step));
+      }
+      Append(token.Take(), step, report);
+    }
+    reports.push_back(std::move(report));
+  }
+
+  std::vector<LlmReport> reports;
+
+ private:
+  const Dump &golden_, &my_;
+  const Say& say_;
+  int64_t next_id_ = 0;
+};
 
 }  // namespace
 
@@ -259,32 +300,19 @@ std::vector<LlmReport> PlanTorchair(const Dump& golden, const Dump& my,
   const TorchairSides sides = golden.kind == "torchair-fx"
                                   ? SidesOfFx(golden, my)
                                   : SidesOfGe(golden, my);
-  std::vector<LlmReport> reports;
-  int64_t next_id = 0;
+  Planner planner(golden, my, say);
   for (size_t i = 0; i < sides.mine.size(); ++i) {
     const GraphGroup& mine = sides.mine[i];
-    if (sides.partners[i] == kNobody || sides.graphs[i] == nullptr) continue;
-    const GraphGroup& theirs = sides.theirs[sides.partners[i]];
-    LlmReport report;
-    if (mine.rank >= 0) report.rank = mine.rank;
-    // Each rank was a process of its own, with a counter of its own.
-    if (!reports.empty() && reports.back().rank != report.rank) next_id = 0;
-    for (const int32_t step : TokensOf(mine)) {
-      const OpTable* golden_table = theirs.At(step);
-      if (golden_table == nullptr) {
-        say(fmt::format("token {} has no golden data", step));
-        continue;
-      }
-      Token token(golden, my, *sides.graphs[i]);
-      token.Run(*golden_table, mine.steps.at(step), next_id);
-      for (const std::string& name : token.missing) {
-        say(fmt::format("{} has no golden data in token {}", name, step));
-      }
-      Append(token.Take(), step, report);
-    }
-    reports.push_back(std::move(report));
+    const size_t partner = sides.partners[i];
+    const bool alone = partner == kNobody;
+    // A graph without golden data has a table without rows, as the original
+    // writes it for an empty folder; a rank without any has none.
+    if (alone && !HasRank(sides.theirs, mine.rank)) continue;
+    if (sides.graphs[i] == nullptr) continue;
+    planner.Add(mine, alone ? nullptr : &sides.theirs[partner],
+                *sides.graphs[i]);
   }
-  return reports;
+  return std::move(planner.reports);
 }
 
 }  // namespace assay

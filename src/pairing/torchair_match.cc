@@ -39,36 +39,56 @@ struct Matching {
   const Score& score;
 };
 
-// The one of `left` that fits best; of equals the one at `place`.
-size_t BestOf(const std::vector<size_t>& left, size_t i, size_t place,
-              const Score& score) {
-  size_t best = 0, out = kNobody;
-  for (size_t k = 0; k < left.size(); ++k) {
-    const size_t points = score(i, left[k]);
-    const bool better = out == kNobody || points > best;
-    if (!better && !(points == best && k == place)) continue;
-    best = points;
-    out = left[k];
-  }
-  return out;
-}
-
-void Match(const Matching& m, std::vector<size_t>& out) {
-  std::set<size_t> claimed;
+void MatchNamed(const Matching& m, std::vector<size_t>& out) {
   for (const size_t i : m.wanted) {
     const auto found = std::ranges::find_if(
         m.offered, [&](size_t j) { return m.named(i, j); });
-    if (found == m.offered.end()) continue;
-    out[i] = *found;
-    claimed.insert(*found);
+    if (found != m.offered.end()) out[i] = *found;
   }
-  std::vector<size_t> left;
-  for (const size_t j : m.offered) {
-    if (!claimed.contains(j)) left.push_back(j);
+}
+
+// What no name has found or claimed is left over.
+Matching LeftOver(const Matching& m, const std::vector<size_t>& out) {
+  Matching left = m;
+  std::set<size_t> claimed;
+  for (const size_t i : m.wanted) claimed.insert(out[i]);
+  std::erase_if(left.wanted, [&](size_t i) { return out[i] != kNobody; });
+  std::erase_if(left.offered, [&](size_t j) { return claimed.contains(j); });
+  return left;
+}
+
+// The best pairs first; of equals those at the same place.
+std::vector<std::pair<size_t, size_t>> ByScore(const Matching& m) {
+  struct Option {
+    size_t score;
+    bool aside;
+    size_t i, j;
+  };
+  std::vector<Option> all;
+  for (size_t a = 0; a < m.wanted.size(); ++a) {
+    for (size_t b = 0; b < m.offered.size(); ++b) {
+      const size_t i = m.wanted[a], j = m.offered[b];
+      all.push_back({m.score(i, j), a != b, i, j});
+    }
   }
-  size_t place = 0;
-  for (const size_t i : m.wanted) {
-    if (out[i] == kNobody) out[i] = BestOf(left, i, place++, m.score);
+  std::ranges::stable_sort(all, [](const Option& a, const Option& b) {
+    return std::tuple(b.score, a.aside) < std::tuple(a.score, b.aside);
+  });
+  std::vector<std::pair<size_t, size_t>> pairs;
+  for (const Option& o : all) pairs.emplace_back(o.i, o.j);
+  return pairs;
+}
+
+// `is_single`: whether one of the offered belongs to one of the wanted only.
+template <typename IsSingle>
+void Match(const Matching& m, const IsSingle& is_single,
+           std::vector<size_t>& out) {
+  MatchNamed(m, out);
+  std::set<size_t> taken;
+  for (const auto& [i, j] : ByScore(LeftOver(m, out))) {
+    if (out[i] != kNobody || taken.contains(j)) continue;
+    out[i] = j;
+    if (is_single(j)) taken.insert(j);
   }
 }
 
@@ -92,6 +112,10 @@ std::vector<size_t> OfOpened(const std::vector<GraphGroup>& groups,
   const int32_t rank = others.empty() ? -1 : others.front().opened_rank;
   const bool several = KnowRanks(groups) && rank >= 0;
   return OfRank(groups, !several, rank);
+}
+
+auto NotIn(const std::vector<size_t>& list) {
+  return [&list](size_t i) { return std::ranges::find(list, i) == list.end(); };
 }
 
 std::set<int32_t> RanksOf(const std::vector<GraphGroup>& groups) {
@@ -158,7 +182,9 @@ std::vector<const Graph*> GraphsOfGroups(
     };
     const auto wanted = OfRank(groups, false, rank);
     std::vector<size_t> chosen(groups.size(), kNobody);
-    Match({wanted, offered, named, score}, chosen);
+    // Each run of a graph is a group of its own.
+    const auto shared = [](size_t) { return false; };
+    Match({wanted, offered, named, score}, shared, chosen);
     for (const size_t i : wanted) {
       if (chosen[i] != kNobody) out[i] = graphs[chosen[i]];
     }
@@ -170,14 +196,18 @@ std::vector<size_t> PartnersOf(const std::vector<GraphGroup>& mine,
                                const std::vector<GraphGroup>& theirs,
                                const IsNamed& named, const Score& score) {
   std::vector<size_t> out(mine.size(), kNobody);
-  if (!KnowRanks(mine) || !KnowRanks(theirs)) {
-    Match({OfOpened(mine, theirs), OfOpened(theirs, mine), named, score}, out);
-    return out;
-  }
+  const bool by_rank = KnowRanks(mine) && KnowRanks(theirs);
+  const std::vector<size_t> asking = OfOpened(mine, theirs);
+  // Who tells graphs apart has a graph for each: what is missing was not
+  // dumped.
+  const auto single = [&](size_t j) { return theirs[j].graph != kNoName; };
   for (const int32_t rank : RanksOf(mine)) {
+    std::vector<size_t> wanted = OfRank(mine, false, rank);
+    if (!by_rank) std::erase_if(wanted, NotIn(asking));
     Match(
-        {OfRank(mine, false, rank), OfRank(theirs, false, rank), named, score},
-        out);
+        {wanted, by_rank ? OfRank(theirs, false, rank) : OfOpened(theirs, mine),
+         named, score},
+        single, out);
   }
   return out;
 }

@@ -27,7 +27,8 @@ using IsNamed = std::function<bool(size_t wanted, size_t offered)>;
 using Score = std::function<size_t(size_t wanted, size_t offered)>;
 // Which of `theirs` each of `mine` means, rank by rank where both know ranks:
 // the one of its name; else, of those that no name claims, the one with the
-// highest score, of equals the one at the same place. kNobody: none is left.
+// highest score, of equals the one at the same place; two of `mine` share one
+// only if `theirs` do not tell graphs apart. kNobody: none is left.
 std::vector<size_t> PartnersOf(const std::vector<GraphGroup>& mine,
                                const std::vector<GraphGroup>& theirs,
                                const IsNamed& named, const Score& score);

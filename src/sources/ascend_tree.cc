@@ -115,18 +115,18 @@ class Opener {
       return ignored ? 0 : bytes;
     };
     const BetterDump larger = [&](const DumpFile& a, const DumpFile& b) {
-      const auto mine = size(a), other = size(b);
-      return mine != other ? mine > other : IsNewer(a, b);
+      return size(a) > size(b);  // of equals the first by name
     };
     const bool newest = duplicates == Duplicates::kNewest;
     choice_ = ChooseDumps(std::move(dumps_), newest ? IsNewer : larger);
-    const std::string_view what = newest ? "an older" : "a smaller";
+    const std::string_view what =
+        newest ? "an older dump" : "a dump, no larger,";
     for (const auto& dropped : choice_.dropped) {
       const std::string_view name = NameIn(tree_.files[dropped.instead_of_it]);
       Note({tree_.files[dropped.file],
             dropped.is_summary
                 ? fmt::format("only its statistics; {} has the values", name)
-                : fmt::format("{} dump of the same operator; {} is read", what,
+                : fmt::format("{} of the same operator; {} is read", what,
                               name)});
     }
   }

@@ -4,6 +4,7 @@
   FX  data_dump/TOKEN+1/gm_TIME_dump/file, a folder per graph
 The expected pairs are worked out here, by the plain rule.
 """
+import glob
 import os
 
 import numpy as np
@@ -149,3 +150,21 @@ def check_token_of_one_side(assay, folder, _samples):
     assert {row["step"] for row in report["rows"]} == {1}, report["rows"]
     whys = {(u["side"], u["why"]) for u in report["unpaired"]}
     assert ("target", "the golden has no step 2 of this graph") in whys and ("golden", "the target has no step 0") in whys, whys
+
+
+def check_graph_without_fx_data(assay, folder, _samples):
+    """A folder without files leaves its graph alone; the other graph keeps its own data."""
+    ge, rows = os.path.join(folder, "ge"), expected()
+    write_ge(ge, {name: name + "_1" for name in GRAPHS})
+    for empty in (1, 2):
+        fx = os.path.join(folder, f"fx{empty}")
+        write_fx(fx)
+        for name in glob.glob(f"{fx}/data_dump/*/gm_2025101007121{empty - 1}19*/*.npy"):
+            os.remove(name)
+        report = assay.json("compare", fx, ge)
+        program.check_report(report)
+        assert found(report) == {key: name for key, name in rows.items() if key[0] != empty}, empty
+        out = os.path.join(folder, f"out{empty}")
+        assay.run("llm", "compare", "-mp", ge, "-gp", fx, "-o", out, code=0)
+        tables = [open(name).read().count("\n") - 1 for name in sorted(glob.glob(out + "/*.csv"))]
+        assert len(tables) == 2 and tables[empty - 1] == 0 < tables[2 - empty], tables

@@ -49,8 +49,18 @@ TEST(TorchairGe, TheLargerOfTwoIsRead) {
   EXPECT_EQ(Told(tree.path()),
             "torchair-ge: Add a.b:input:0, Add a.b:output:0");
   EXPECT_EQ(NotesOf(tree.path()),
-            "Add.a.b.9.0.1760000000000009: a smaller dump of the same "
+            "Add.a.b.9.0.1760000000000009: a dump, no larger, of the same "
             "operator; Add.a.b.1.0.1760000000000001 is read");
+}
+
+TEST(TorchairGe, OfEqualOnesTheFirstByNameIsRead) {
+  const TempTree tree;
+  tree.Write("dynamo_original_graph_1.txt", "op {}");
+  tree.Write("Add.a.1.0.1760000000000001", kOut);
+  tree.Write("Add.a.9.0.1760000000000009", kOut);
+  EXPECT_EQ(NotesOf(tree.path()),
+            "Add.a.9.0.1760000000000009: a dump, no larger, of the same "
+            "operator; Add.a.1.0.1760000000000001 is read");
 }
 
 std::string Fx(std::string_view folder, std::string_view tensor,
