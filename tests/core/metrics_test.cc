@@ -191,7 +191,9 @@ TEST(Metrics, HaveNoValueWhereSumsOverflow) {
     EXPECT_EQ(value ? value->AsDouble() : -1,
               std::isnan(row.value) ? -1 : row.value)
         << row.name;
-    if (!value) EXPECT_NE(UndefinedReason(s), "") << row.name;
+    if (!value) {
+      EXPECT_NE(UndefinedReason(s), "") << row.name;
+    }
   }
 }
 
