@@ -11,6 +11,7 @@ static_assert(kNumpyChunk == kBlock, "a tile is a chunk");
 
 namespace {
 
+constexpr uint64_t kSmallBytes = 256 << 10;
 // More than this is mapped piece by piece.
 constexpr uint64_t kWholeBytes = 512 << 20;
 
@@ -28,11 +29,21 @@ Result<ChunkSide> ChunkSide::Open(const StoredView& view) {
   side.count = ElementCount(view.shape).value_or(0);
   const uint64_t bytes = side.count * sizeof(float);
   if (bytes == 0 || bytes > kWholeBytes || !IsPlainFloat32(view)) return side;
-  ASSIGN_OR_RETURN(
-      side.whole,
-      MappedWindow::Map(side.open.files.front(),
-                        view.parts.front().tensor->extent.offset, bytes));
+  const InputFile& file = side.open.files.front();
+  const uint64_t offset = view.parts.front().tensor->extent.offset;
+  if (bytes <= kSmallBytes) {
+    side.small.resize(side.count);
+    RETURN_IF_ERROR(
+        file.ReadAt(offset, std::as_writable_bytes(std::span(side.small))));
+  } else {
+    ASSIGN_OR_RETURN(side.mapped, MappedWindow::Map(file, offset, bytes));
+  }
   return side;
+}
+
+const float* ChunkSide::Whole() const {
+  if (mapped) return reinterpret_cast<const float*>(mapped->data());
+  return small.empty() ? nullptr : small.data();
 }
 
 template <typename T>
@@ -47,9 +58,8 @@ Result<ChunkReader<T>> ChunkReader<T>::Open(const ChunkSide& side,
   if (range.begin >= range.end) return reader;
   reader.left_ = range.end - range.begin;
   if constexpr (std::is_same_v<T, float>) {
-    if (side.whole) {
-      reader.whole_ =
-          reinterpret_cast<const T*>(side.whole->data()) + range.begin;
+    if (const float* whole = side.Whole(); whole != nullptr) {
+      reader.whole_ = whole + range.begin;
       return reader;
     }
   }
@@ -65,23 +75,23 @@ Result<ChunkReader<T>> ChunkReader<T>::Open(const ChunkSide& side,
 }
 
 template <typename T>
-Result<const T*> ChunkReader<T>::Next() {
-  const auto n = static_cast<size_t>(std::min<uint64_t>(left_, kNumpyChunk));
-  if (n == 0) return Padded(nullptr, 0);
+Result<const T*> ChunkReader<T>::Next(size_t wanted) {
+  const auto n = static_cast<size_t>(std::min<uint64_t>(left_, wanted));
+  if (n == 0) return Padded(nullptr, 0, wanted);
   left_ -= n;
   if (whole_ != nullptr) {
     const T* chunk = whole_;
     whole_ += n;
-    return Padded(chunk, n);
+    return Padded(chunk, n, wanted);
   }
   if (complex_) return RealParts(n);
   ASSIGN_OR_RETURN(const void* tile, reader_->Next(n));
-  return Padded(static_cast<const T*>(tile), n);
+  return Padded(static_cast<const T*>(tile), n, wanted);
 }
 
 template <typename T>
 Status ChunkReader<T>::Finish() {
-  if (whole_ != nullptr && !side_->whole->intact()) {
+  if (whole_ != nullptr && side_->mapped && !side_->mapped->intact()) {
     const InputFile& file = side_->open.files.front();
     return ShrankWhileRead(file.path(), 0);
   }
@@ -101,8 +111,8 @@ Result<const T*> ChunkReader<T>::RealParts(size_t n) {
 }
 
 template <typename T>
-const T* ChunkReader<T>::Padded(const T* values, size_t n) {
-  if (n == kNumpyChunk) return values;
+const T* ChunkReader<T>::Padded(const T* values, size_t n, size_t wanted) {
+  if (n == wanted) return values;
   chunk_.assign(kNumpyChunk, T{0});
   std::copy_n(values, n, chunk_.data());
   return chunk_.data();
@@ -116,7 +126,7 @@ Result<PairChunks> PairChunks::Open(const MeasureJob& job) {
   PairChunks pair;
   ASSIGN_OR_RETURN(pair.my_, ChunkSide::Open(job.target));
   ASSIGN_OR_RETURN(pair.golden_, ChunkSide::Open(job.golden));
-  pair.buffers_ = std::make_unique<WorkBuffers>();
+  pair.buffers_ = std::make_unique<WorkerBuffers>(1);
   pair.seekable_ = IsSeekable(job.target) && IsSeekable(job.golden);
   return pair;
 }

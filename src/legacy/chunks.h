@@ -15,13 +15,17 @@
 namespace assay {
 
 // A side of a pair, open to be read more than once. One that is float32 already
-// is mapped as a whole, so that only the first pass pays for it.
+// is at hand as a whole, so that only the first pass pays for it: read if it is
+// small, else mapped.
 struct ChunkSide {
   OpenView open;
   uint64_t count = 0;  // elements
-  std::optional<MappedWindow> whole;
+  std::vector<float> small;
+  std::optional<MappedWindow> mapped;
 
   static Result<ChunkSide> Open(const StoredView& view);
+  // All elements as float32; null if they come piece by piece.
+  const float* Whole() const;
 };
 
 // One side of a pair as NumPy's astype(T).ravel() gives it, T float, double or
@@ -29,18 +33,22 @@ struct ChunkSide {
 template <typename T>
 class ChunkReader {
  public:
-  // Those of the range that the side has.
+  // Those of the range that the side has. Needs no buffers where the side is
+  // at hand as a whole.
   static Result<ChunkReader> Open(const ChunkSide& side, BlockRange range,
                                   WorkBuffers::Side buffers);
+  static bool NeedsBuffers(const ChunkSide& side) {
+    return !std::is_same_v<T, float> || side.Whole() == nullptr;
+  }
 
-  // The next chunk: kNumpyChunk elements, fewer in the last; zeros after that.
-  Result<const T*> Next();
+  // The next n elements, at most kNumpyChunk; zeros behind the last.
+  Result<const T*> Next(size_t n);
   // Good only if the file stayed whole.
   Status Finish();
 
  private:
   Result<const T*> RealParts(size_t n);
-  const T* Padded(const T* values, size_t n);
+  const T* Padded(const T* values, size_t n, size_t wanted);
 
   const ChunkSide* side_ = nullptr;
   const T* whole_ = nullptr;  // what is left of it
@@ -75,7 +83,7 @@ class PairChunks {
   // Calls visit(ChunkPair<T>) for `count` elements, chunk by chunk.
   template <typename T, typename Visit>
   Status ForEach(uint64_t count, const Visit& visit) const {
-    return ForRange<T>({0, count}, *buffers_, visit);
+    return ForRange<T>({0, count}, *buffers_, 0, visit);
   }
 
   // add(of(ChunkPair<T>)) for `count` elements: `of` by several threads, `add`
@@ -98,7 +106,7 @@ class PairChunks {
       ParallelFor(round.size(), threads, [&](size_t i, size_t worker) {
         const uint64_t from = std::min(count, begin + i * kPart);
         round[i].status = ForRange<T>(
-            {from, std::min(count, from + kPart)}, buffers.Of(worker),
+            {from, std::min(count, from + kPart)}, buffers, worker,
             [&](const ChunkPair<T>& c) { round[i].parts.push_back(of(c)); });
       });
       for (const Range& range : round) {
@@ -112,16 +120,20 @@ class PairChunks {
 
  private:
   template <typename T, typename Visit>
-  Status ForRange(BlockRange range, const WorkBuffers& buffers,
+  Status ForRange(BlockRange range, WorkerBuffers& buffers, size_t worker,
                   const Visit& visit) const {
-    ASSIGN_OR_RETURN(auto my,
-                     ChunkReader<T>::Open(my_, range, buffers.target()));
-    ASSIGN_OR_RETURN(auto golden,
-                     ChunkReader<T>::Open(golden_, range, buffers.golden()));
+    using Reader = ChunkReader<T>;
+    WorkBuffers::Side for_my, for_golden;
+    if (Reader::NeedsBuffers(my_) || Reader::NeedsBuffers(golden_)) {
+      for_my = buffers.Of(worker).target();
+      for_golden = buffers.Of(worker).golden();
+    }
+    ASSIGN_OR_RETURN(auto my, Reader::Open(my_, range, for_my));
+    ASSIGN_OR_RETURN(auto golden, Reader::Open(golden_, range, for_golden));
     for (uint64_t left = range.end - range.begin; left > 0;) {
-      ASSIGN_OR_RETURN(const T* m, my.Next());
-      ASSIGN_OR_RETURN(const T* g, golden.Next());
       const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
+      ASSIGN_OR_RETURN(const T* m, my.Next(n));
+      ASSIGN_OR_RETURN(const T* g, golden.Next(n));
       visit(ChunkPair<T>{m, g, n});
       left -= n;
     }
@@ -130,7 +142,7 @@ class PairChunks {
   }
 
   ChunkSide my_, golden_;
-  std::unique_ptr<WorkBuffers> buffers_;
+  std::unique_ptr<WorkerBuffers> buffers_;
   bool seekable_ = false;
 };
 

@@ -27,8 +27,6 @@ inline constexpr size_t kSumLanes = 8;
 struct Doubles {
   using Half [[gnu::vector_size(32)]] = double;
   Half low = {}, high = {};
-
-  double operator[](size_t i) const { return i < 4 ? low[i] : high[i - 4]; }
 };
 ASSAY_LANES Doubles operator+(const Doubles& a, const Doubles& b) {
   return {a.low + b.low, a.high + b.high};
@@ -85,38 +83,56 @@ ASSAY_LANES F Magnitude(const F& x) {
   return std::bit_cast<F>(std::bit_cast<Int>(x) & 0x7fffffff);
 }
 
-// The natural logarithm of an ordinary positive number, to the last bit but
-// one: a polynomial around the nearest power of two.
+// x as 2^power (1 + rest), rest around 0.
 template <typename F>
-ASSAY_LANES F OrdinaryLog(const F& x) {
+struct Factors {
+  F power, rest;
+};
+template <typename F>
+ASSAY_LANES Factors<F> Factored(const F& x) {
   using Int = typename LaneTypes<F>::Int;
   const Int bits = std::bit_cast<Int>(x);
   const Int exponent = (bits - 0x3f3504f3) >> 23;  // of x / sqrt(1/2)
-  const F f = std::bit_cast<F>(bits - (exponent << 23)) - 1.0F;
-  F series = f * 7.0376836292e-2F - 1.1514610310e-1F;
-  for (const float c : {1.1676998740e-1F, -1.2420140846e-1F, 1.4249322787e-1F,
-                        -1.6668057665e-1F, 2.0000714765e-1F, -2.4999993993e-1F,
-                        3.3333331174e-1F}) {
-    series = series * f + c;
-  }
-  F power;
+  const F rest = std::bit_cast<F>(bits - (exponent << 23)) - 1.0F;
   if constexpr (sizeof(F) == sizeof(float)) {
-    power = static_cast<float>(exponent);
+    return {static_cast<float>(exponent), rest};
   } else {
-    power = __builtin_convertvector(exponent, F);
+    return {__builtin_convertvector(exponent, F), rest};
   }
-  const F square = f * f;
-  const F tail = f * square * series - power * 2.12194440e-4F - square * 0.5F;
-  return f + tail + power * 0.693359375F;
 }
 
-// Of any number.
+template <typename F, size_t kCount>
+ASSAY_LANES F Polynomial(const F& x, const float (&coefficients)[kCount]) {
+  F sum = x * coefficients[0] + coefficients[1];
+  for (size_t i = 2; i < kCount; ++i) sum = sum * x + coefficients[i];
+  return sum;
+}
+
+// The natural logarithm to the last bit but one.
 template <typename F>
 ASSAY_LANES F Logarithm(const F& x) {
+  const auto [power, f] = Factored<F>(x);
+  const F series =
+      Polynomial<F>(f, {7.0376836292e-2F, -1.1514610310e-1F, 1.1676998740e-1F,
+                        -1.2420140846e-1F, 1.4249322787e-1F, -1.6668057665e-1F,
+                        2.0000714765e-1F, -2.4999993993e-1F, 3.3333331174e-1F});
+  const F square = f * f;
+  const F tail = f * square * series - power * 2.12194440e-4F - square * 0.5F;
+  const F log = f + tail + power * 0.693359375F;
   constexpr float kInf = std::numeric_limits<float>::infinity();
   const F none = F{} + kInf - kInf, all = F{} + kInf;
   const F edge = x == F{} ? -all : x > F{} ? x : none;
-  return x > F{} && x < all ? OrdinaryLog<F>(x) : edge;
+  return x > F{} && x < all ? log : edge;
+}
+
+// Of an ordinary positive number, as a term of a sum of thousands: within 2e-7.
+template <typename F>
+ASSAY_LANES F QuickLog(const F& x) {
+  const auto [power, f] = Factored<F>(x);
+  const F series = Polynomial<F>(
+      f, {8.6717345e-2F, -1.4378968e-1F, 1.4978124e-1F, -1.6564432e-1F,
+          1.9954865e-1F, -2.5001699e-1F, 3.3334166e-1F});
+  return f + f * f * (f * series - 0.5F) + power * 0.69314718F;
 }
 
 // The largest (smallest) number so far; NaN never is.
@@ -166,9 +182,45 @@ ASSAY_LANES void AddGroups(const LaneTerms<Floats16, kSingle, 0>& terms,
   }
 }
 
-template <typename V>
-ASSAY_LANES auto Folded(const V& r) {
-  return ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+// The sums of neighbours in a, then in b.
+ASSAY_LANES Floats Neighbours(const Floats& a, const Floats& b) {
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14) +
+         __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15);
+}
+ASSAY_LANES Doubles::Half Neighbours(const Doubles::Half& a,
+                                     const Doubles::Half& b) {
+  return __builtin_shufflevector(a, b, 0, 2, 4, 6) +
+         __builtin_shufflevector(a, b, 1, 3, 5, 7);
+}
+
+// The lanes of each added up, ((0 + 1) + (2 + 3)) + ((4 + 5) + (6 + 7)), for
+// several at once.
+template <size_t kCount>
+ASSAY_LANES std::array<float, kCount> Folded(
+    const std::array<Floats, kCount>& all) {
+  static_assert(kCount <= 8);
+  std::array<Floats, 8> v = {};
+  for (size_t k = 0; k < kCount; ++k) v[k] = all[k];
+  for (const size_t left : {4, 2, 1}) {
+    for (size_t k = 0; k < left; ++k) v[k] = Neighbours(v[2 * k], v[2 * k + 1]);
+  }
+  std::array<float, kCount> sums;
+  for (size_t k = 0; k < kCount; ++k) sums[k] = v[0][k];
+  return sums;
+}
+template <size_t kCount>
+ASSAY_LANES std::array<double, kCount> Folded(
+    const std::array<Doubles, kCount>& all) {
+  static_assert(kCount <= 4);
+  std::array<Doubles::Half, 4> v = {};
+  for (size_t k = 0; k < kCount; ++k)
+    v[k] = Neighbours(all[k].low, all[k].high);
+  for (const size_t left : {2, 1}) {
+    for (size_t k = 0; k < left; ++k) v[k] = Neighbours(v[2 * k], v[2 * k + 1]);
+  }
+  std::array<double, kCount> sums;
+  for (size_t k = 0; k < kCount; ++k) sums[k] = v[0][k];
+  return sums;
 }
 
 // The sums of term(begin) .. term(begin + n - 1), at most 128 of them.
@@ -187,9 +239,7 @@ ASSAY_LANES auto PieceSums(Term& term, size_t begin, size_t n) {
     for (; i + kSumLanes <= n; i += kSumLanes) {
       lanes += term.template operator()<Floats>(begin + i);
     }
-    for (size_t k = 0; k < kSingle; ++k)
-      sums.single[k] = Folded(lanes.single[k]);
-    for (size_t k = 0; k < kWide; ++k) sums.wide[k] = Folded(lanes.wide[k]);
+    sums = {Folded(lanes.single), Folded(lanes.wide)};
   }
   for (; i < n; ++i) sums += term.template operator()<float>(begin + i);
   return sums;

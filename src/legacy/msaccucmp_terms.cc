@@ -153,7 +153,7 @@ struct QuickTerm {
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) const {
     const F m = Load<F>(chunk.my + i), g = Load<F>(chunk.golden + i);
     const F a = my_shift(m), b = golden_shift(g);
-    return {{m * g, a, b, a * OrdinaryLog<F>(a / b)}, {}};
+    return {{m * g, a, b, a * QuickLog<F>(a / b)}, {}};
   }
 };
 

@@ -225,7 +225,7 @@ Result<OldArray> FlatArray(const StoredView& view, uint64_t count,
                                                          buffers.target()));
   for (uint64_t left = count; left > 0;) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(left, kBlock));
-    ASSIGN_OR_RETURN(const float* values, reader.Next());
+    ASSIGN_OR_RETURN(const float* values, reader.Next(n));
     if (keep_bool) {
       for (size_t i = 0; i < n; ++i) {
         array.bytes += values[i] != 0 ? '\1' : '\0';
