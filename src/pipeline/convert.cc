@@ -170,6 +170,11 @@ class Writer {
       notes.push_back(fmt::format("{}: {} widened to {}", what,
                                   Name(stored.dtype), Name(to)));
     }
+    if (KeepsUnnamedOrder(stored, options_)) {
+      notes.push_back(fmt::format(
+          "{}: its dimensions have no names; not brought into the order {}",
+          what, Name(options_.layout)));
+    }
     ASSIGN_OR_RETURN(
         auto reading,
         ConvertedTensor::Make(*output_.dump, info, to, options_, buffers_));

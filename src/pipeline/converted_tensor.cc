@@ -86,6 +86,15 @@ Status ConvertedTensor::Unpacking(const StoredTensor& stored,
   return Done{};
 }
 
+bool KeepsUnnamedOrder(const StoredTensor& stored,
+                       const ConvertOptions& options) {
+  return options.layouts == ConvertOptions::Layouts::kOne && !options.shape &&
+         !IsPacked(options.layout) && !IsPacked(stored.layout) &&
+         !IsNamed(stored) &&
+         Dimensions(options.layout).size() == stored.shape.size() &&
+         !stored.shape.empty();
+}
+
 TensorToWrite ConvertedTensor::Spec() const {
   TensorToWrite out;
   out.dtype = to_;

@@ -12,6 +12,11 @@
 
 namespace assay {
 
+// Whether a layout is asked for that nobody knows how to reach: the tensor has
+// as many dimensions, but no names for them. It is written as it is stored.
+bool KeepsUnnamedOrder(const StoredTensor& stored,
+                       const ConvertOptions& options);
+
 // One tensor on its way into another file: read, unpacked from a device layout
 // or put into one, as the options say.
 class ConvertedTensor {

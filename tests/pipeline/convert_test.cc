@@ -110,6 +110,32 @@ TEST(Convert, LinksThatLeadNowhereAreNotReplaced) {
   EXPECT_TRUE(std::filesystem::is_symlink(out + "/x.npy.npz"));
 }
 
+TEST(Convert, SaysWhenNoOrderIsKnown) {
+  const struct {
+    std::string shape;
+    Layout layout;
+    size_t notes;
+  } kRows[] = {{"1, 2, 3, 4", Layout::kNHWC, 1},
+               {"4, 6", Layout::kNHWC, 0},
+               {"1, 2, 3, 4", Layout::kND, 0},
+               {"1, 2, 3, 2, 2", Layout::kNDHWC, 1},
+               {"1, 2, 3, 4", Layout::kNC1HWC0, 0}};
+  const std::atomic<bool> stop = false;
+  for (const auto& row : kRows) {
+    const TempTree tree;
+    const auto result =
+        Convert({.sources = {tree.Write("x.npy", Npy(Random(24), row.shape))},
+                 .to = FindCodec("npy"),
+                 .layouts = ConvertOptions::Layouts::kOne,
+                 .layout = row.layout,
+                 .out = tree / "out"},
+                stop);
+    ASSERT_TRUE(result) << row.shape;
+    EXPECT_EQ(result->written.size(), 1u) << row.shape;
+    EXPECT_EQ(result->notes.size(), row.notes) << row.shape;
+  }
+}
+
 // --shape of a tensor that is not packed: the same elements, or an error.
 TEST(Convert, ShapesOfPlainTensors) {
   using Layouts = ConvertOptions::Layouts;
