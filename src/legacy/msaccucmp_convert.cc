@@ -3,13 +3,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cstdio>
 #include <filesystem>
+#include <fstream>
 
+#include "base/input_file.h"
 #include "base/text.h"
+#include "codecs/ascend.h"
 #include "core/numpy_name.h"
-#include "legacy/format_scripts.h"
+#include "legacy/convert_request.h"
 #include "legacy/long_names.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_network.h"
@@ -40,129 +41,19 @@ constexpr OldOption kOptions[] = {
      "npy,bin,msnpy,pt"},
 };
 
-struct ConvertRequest {
-  std::vector<std::string> files;
-  bool one_file = false;  // -d names a file, not a list or a folder
-  FormatScripts scripts;  // of -c
-  std::optional<OldFormat> format;
-  std::string only;  // "output:0"; empty: all
-  std::string type, out;
-};
-
-OldResult<std::vector<std::string>> FilesOf(const std::string& path) {
-  std::error_code ignored;
-  std::vector<std::string> files;
-  if (fs::is_directory(path, ignored)) {
-    for (const auto& entry : fs::directory_iterator(path, ignored)) {
-      const std::string name = entry.path().filename();
-      if (!entry.is_regular_file(ignored) || name == "mapping.csv") continue;
-      files.push_back(entry.path());
-    }
-    std::ranges::sort(files);
-    if (!files.empty()) return files;
-    return Failure(OldCode::kParameter, "There is no file in \"{}\".", path);
-  }
-  for (const std::string_view word : Split(path, ',')) {
-    std::string file(word);
-    if (fs::is_regular_file(file, ignored)) {
-      files.push_back(std::move(file));
-      continue;
-    }
-    auto missing =
-        Failure(OldCode::kPath, "The path \"{}\" does not exist.", file);
-    if (file == path) return missing;
-    LogError(missing.text);  // the others of a list are converted
-  }
-  if (!files.empty()) return files;
-  return Failure(OldCode::kPath, "There is no valid file in \"{}\".", path);
-}
-
-OldResult<Shape> ReadShape(const std::string& text) {
-  Shape shape;
-  for (const std::string_view part : Split(text, ',')) {
-    const bool digits = !part.empty() && std::ranges::all_of(part, [](char c) {
-      return std::isdigit(static_cast<unsigned char>(c)) != 0;
-    });
-    if (!digits || part.size() > 15) {
-      return Failure(OldCode::kShape, "The shape \"{}\" is invalid.", text);
-    }
-    shape.push_back(std::stoll(std::string(part)));
-  }
-  if (shape.size() < 2) {
-    return Failure(OldCode::kShape,
-                   "The shape \"{}\" is to have two dimensions or more.", text);
-  }
-  if (std::ranges::any_of(shape, [](int64_t d) { return d <= 0; })) {
-    return Failure(OldCode::kShape, "The shape \"{}\" has a 0.", text);
-  }
-  return shape;
-}
-
-OldStatus ReadFormat(const OldArguments& args, ConvertRequest& request) {
-  if (!args.Has("-f")) {
-    for (const std::string_view option : {"-o", "-i", "-s", "-c"}) {
-      if (!args.Has(option)) continue;
-      return Failure(OldCode::kParameter, "{} needs -f.", option);
-    }
-    return Done{};
-  }
-  const auto layout = ParseLayout(args.Text("-f"));
-  if (!layout) {
-    return Failure(OldCode::kParameter, "The format \"{}\" is not known.",
-                   args.Text("-f"));
-  }
-  request.format = OldFormat{.layout = *layout};
-  if (!request.one_file) {
-    for (const std::string_view option : {"-o", "-i", "-s", "-c"}) {
-      if (args.Has(option)) {
-        LogWarning(fmt::format("{} is left out: it is for one file.", option));
-      }
-    }
-    return Done{};
-  }
-  auto scripts = FormatScripts::Find(args.Text("-c"));
-  if (!scripts) return scripts.error();
-  request.scripts = *std::move(scripts);
-  if (args.Has("-s")) {
-    const auto shape = ReadShape(args.Text("-s"));
-    if (!shape) return shape.error();
-    request.format->shape = *shape;
-  }
-  for (const std::string_view option : {"-o", "-i"}) {
-    if (!args.Has(option)) continue;
-    const std::string index = args.Text(option);
-    if (index.empty() || !std::ranges::all_of(index, ::isdigit)) {
-      return Failure(OldCode::kParameter, "{} is to be a number.", option);
-    }
-    request.only =
-        fmt::format("{}:{}", option == "-o" ? "output" : "input", index);
-  }
-  return Done{};
-}
-
-OldResult<ConvertRequest> MakeRequest(const OldArguments& args) {
-  ConvertRequest request{.type = args.Text("-t", "npy"),
-                         .out = args.Text("-out", ".")};
-  auto files = FilesOf(args.Text("-d"));
-  if (!files) return files.error();
-  request.files = *std::move(files);
-  request.one_file =
-      request.files.size() == 1 && request.files[0] == args.Text("-d");
-  if (auto fine = ReadFormat(args, request); !fine) return fine.error();
-  return request;
-}
-
-// The operator's last part is enough for msnpy: "Conv2D.a_b.1.2.3".
+// msnpy names a file of five fields by the last part of the operator's own
+// name, if the dump knows that: "Conv2D.b.1.2.3" of "a/b".
 std::string ShortDumpName(const std::string& file) {
-  const auto parts = Split(file, '.');
-  if (parts.size() < 3) return file;
-  const std::string_view op = parts[1];
-  const std::string_view last = op.substr(op.rfind('/') + 1);
-  std::string name = fmt::format("{}.{}", parts[0], last);
-  for (size_t i = 2; i < parts.size(); ++i) {
-    name += fmt::format(".{}", parts[i]);
-  }
-  return name;
+  const std::string name = fs::path(file).filename();
+  const auto parts = Split(name, '.');
+  if (parts.size() != 5 || name.ends_with(".npy")) return name;
+  const auto dump = InputFile::Open(file);
+  if (!dump) return name;
+  const auto header = ReadAscendHeader(*dump, name);
+  if (!header || header->op_name.empty()) return name;
+  const std::string& op = header->op_name;
+  return fmt::format("{}.{}.{}.{}.{}", parts[0], op.substr(op.rfind('/') + 1),
+                     parts[2], parts[3], parts[4]);
 }
 
 // The name of a type in file names; bf16 keeps its own.
@@ -181,8 +72,9 @@ Shape ShapeInName(const ConvertRequest& request, const OldArray& array) {
   return {static_cast<int64_t>(count)};
 }
 
-std::string NameOfFile(const ConvertRequest& request, const std::string& dump,
+std::string NameOfFile(const ConvertRequest& request, const std::string& file,
                        const StoredTensor& stored, const OldArray& array) {
+  const std::string dump = fs::path(file).filename();
   std::string slot = stored.name;
   std::ranges::replace(slot, ':', '.');
   // With -f the original names .pt files as raw ones, and writes npy.
@@ -192,7 +84,7 @@ std::string NameOfFile(const ConvertRequest& request, const std::string& dump,
                        TypeName(stored.dtype), Name(array.layout));
   }
   if (request.type == "msnpy") {
-    return fmt::format("{}.{}.{}.npy", ShortDumpName(dump), slot,
+    return fmt::format("{}.{}.{}.npy", ShortDumpName(file), slot,
                        Name(array.layout));
   }
   const std::string dims =
@@ -201,11 +93,12 @@ std::string NameOfFile(const ConvertRequest& request, const std::string& dump,
                      request.type == "pt" ? "pt" : "npy");
 }
 
-OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
+OldStatus WriteArray(const ConvertRequest& request, const std::string& file,
                      const StoredTensor& stored, OldArray array) {
-  // Without -f a scalar becomes an array of one.
-  if (!request.format && array.shape.empty()) array.shape = {1};
-  std::string name = NameOfFile(request, dump, stored, array);
+  // Without -f a scalar becomes an array of one; torch has scalars.
+  const bool flat = !request.format && request.type != "pt";
+  if (flat && array.shape.empty()) array.shape = {1};
+  std::string name = NameOfFile(request, file, stored, array);
   if (name.size() >= kTooLongName) {
     const std::string old = name;
     name = UuidOf(old) + old.substr(old.rfind('.'));
@@ -230,11 +123,10 @@ OldStatus WriteArray(const ConvertRequest& request, const std::string& dump,
 
 OldStatus ConvertTensor(const ConvertRequest& request, const Dump& dump,
                         const TensorInfo& tensor, const std::string& file) {
-  const std::string name = fs::path(file).filename();
   std::optional<OldFormat> format = request.format;
   if (format) format->scripts = &request.scripts;
   auto array = ReadArray(dump, tensor, format);
-  if (array) return WriteArray(request, name, tensor.stored, *array);
+  if (array) return WriteArray(request, file, tensor.stored, *array);
   LogWarning(array.error().text);
   const OldFailure failure =
       Failure(array.error().code, "Failed to convert format for {} of \"{}\"",
@@ -244,7 +136,8 @@ OldStatus ConvertTensor(const ConvertRequest& request, const Dump& dump,
   array = ReadArray(dump, tensor, std::nullopt);
   if (!array) return failure;
   array->layout = tensor.stored.layout;
-  const auto wrote = WriteArray(request, name, tensor.stored, *array);
+  if (array->shape.empty()) array->shape = {1};
+  const auto wrote = WriteArray(request, file, tensor.stored, *array);
   return wrote ? OldStatus(failure) : wrote;
 }
 
@@ -262,9 +155,9 @@ OldResult<Dump> OpenToConvert(const std::string& file) {
 // `failed` gets ",output:0" for each tensor that could not be converted.
 OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
                       std::string& failed) {
+  if (auto fine = CheckName(file); !fine) return fine;
   const auto dump = OpenToConvert(file);
   if (!dump) return dump.error();
-  const std::string name = fs::path(file).filename();
   if (!request.format) {
     const auto records = WriteRecords(*dump, request.out);
     if (!records) return records.error();
@@ -278,7 +171,7 @@ OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
     if (!request.only.empty() && slot != request.only) continue;
     if (!slot.starts_with("input") && !slot.starts_with("output")) continue;
     found = true;
-    if (tensor.error()) {  // the others are written all the same
+    if (tensor.error() && !request.format) {  // the others are written
       LogError(
           fmt::format("Failed to write {}. {}", slot, tensor.error()->what));
       continue;
@@ -296,11 +189,18 @@ OldStatus ConvertFile(const ConvertRequest& request, const std::string& file,
   return last;
 }
 
+// What could not be converted, behind what earlier runs could not.
+OldStatus NoteFailed(const std::string& lines, const std::string& folder) {
+  const std::string path = folder + "/convert_failed_file_list.txt";
+  std::ofstream list(path, std::ios::app);
+  list << lines;
+  if (list.flush()) return Done{};
+  return Failure(OldCode::kWrite, "Failed to write \"{}\".", path);
+}
+
 OldResult<int> Convert(const OldArguments& args) {
-  const auto request = MakeRequest(args);
+  const auto request = MakeConvertRequest(args);
   if (!request) return request.error();
-  std::error_code ignored;
-  fs::create_directories(request->out, ignored);
   std::string failed;
   OldCode code = OldCode::kOk;
   for (const std::string& file : request->files) {
@@ -308,14 +208,14 @@ OldResult<int> Convert(const OldArguments& args) {
     const auto done = ConvertFile(*request, file, tensors);
     if (done) continue;
     LogError(done.error().text);
-    failed += fmt::format("{}{}\n", fs::absolute(file).string(),
-                          request->format ? tensors : "");
+    failed +=
+        fmt::format("{}{}\n", file, request->format ? tensors : std::string());
     if (code == OldCode::kOk) code = done.error().code;
   }
   if (!failed.empty() && !request->one_file) {
-    const auto wrote =
-        WriteOldFile(request->out + "/convert_failed_file_list.txt", failed);
-    if (!wrote) return wrote.error();
+    if (auto noted = NoteFailed(failed, request->out); !noted) {
+      return noted.error();
+    }
   }
   return static_cast<int>(code);
 }
@@ -333,10 +233,12 @@ int RunMsaccucmpConvert(const std::vector<std::string>& words) {
     return RefuseArguments(kProgram,
                            Usage("argument -i: not allowed with argument -o"));
   }
-  if (!IsOldPath(args->Text("-d")) || !IsOldPath(args->Text("-out"))) {
+  for (const std::string_view path : {"-d", "-c"}) {
+    if (IsOldPath(args->Text(path))) continue;
     return RefuseArguments(kProgram,
-                           Usage("a path has a character that is none of "
-                                 "_A-Za-z0-9/.,-"));
+                           Usage("argument {}: a path has a character that is "
+                                 "none of _A-Za-z0-9/.,-",
+                                 path));
   }
   const auto code = Convert(*args);
   return code ? *code : GiveUp(code.error());

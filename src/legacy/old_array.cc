@@ -27,6 +27,7 @@ DType TypeToWrite(const StoredTensor& tensor) {
 
 Result<OldArray> ReadAll(const Dump& dump, const TensorInfo& tensor,
                          const ConvertOptions& options) {
+  if (tensor.error()) return *tensor.error();
   OldArray out{.dtype = TypeToWrite(tensor.stored)};
   if (ElementCount(tensor.stored.shape).value_or(0) == 0) {
     out.shape = tensor.stored.shape;
@@ -132,7 +133,7 @@ OldResult<OldArray> Relaid(const Dump& dump, const TensorInfo& tensor,
       format.scripts && format.scripts->Has(stored.layout, format.layout);
   if (script || format.layout == Layout::kFractalZ) {
     const auto array = ReadAll(dump, tensor, {});
-    if (!array) return Failure(OldCode::kDumpData, array.error());
+    if (!array) return Failure(OldCode::kConversion, array.error());
     if (script) {
       return format.scripts->Run(
           *array, {stored.layout, format.layout, wanted, stored.groups});

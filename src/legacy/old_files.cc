@@ -32,14 +32,20 @@ Result<std::string> RecordText(const Dump& dump, const TensorInfo& tensor) {
   return RecordJson(record);
 }
 
-// Types that the old tool has no array for.
+// Types that the old tool has no array for; one such tensor is enough.
+bool HasOldType(const StoredTensor& tensor) {
+  if (tensor.error) return tensor.error->code != ErrorCode::kUnsupported;
+  return tensor.dtype != DType::kOpaque && tensor.dtype != DType::kI4;
+}
+
 OldStatus CheckTypes(const Dump& dump) {
   for (const TensorInfo& tensor : dump.tensors) {
-    if (tensor.stored.dtype != DType::kI4) continue;
+    if (HasOldType(tensor.stored)) continue;
     return Failure(OldCode::kDataType,
-                   "The {} data type ({}) does not support; 'assay convert' "
-                   "reads it.",
-                   tensor.stored.name, Name(tensor.stored.dtype));
+                   "The data type of {} does not support. {}",
+                   tensor.stored.name,
+                   tensor.error() ? tensor.error()->what
+                                  : std::string(Name(tensor.stored.dtype)));
   }
   return Done{};
 }
@@ -62,7 +68,9 @@ OldResult<Dump> OpenDumpFile(const std::string& path) {
     return Failure(OldCode::kDumpData, "Failed to parse dump file \"{}\". {}",
                    path, dump.error().what);
   }
-  if (auto fine = CheckTypes(*dump); !fine) return fine.error();
+  if (!path.ends_with(".npy")) {
+    if (auto fine = CheckTypes(*dump); !fine) return fine.error();
+  }
   for (const TensorInfo& tensor : dump->tensors) {
     if (tensor.error() && tensor.stored.name.empty()) {
       return Failure(OldCode::kDumpData, "Failed to parse dump file \"{}\". {}",
@@ -106,7 +114,7 @@ OldResult<int> WriteRecords(const Dump& dump, const std::string& folder) {
   int count = 0;
   for (const TensorInfo& tensor : dump.tensors) {
     const auto text = RecordText(dump, tensor);
-    if (!text) return Failure(OldCode::kUnknown, text.error());
+    if (!text) return Failure(OldCode::kDumpData, text.error());
     const auto wrote = WriteWhole(
         fmt::format("{}/{}.output.{}.json", folder, file, count++), *text);
     if (!wrote) return Failure(OldCode::kWrite, wrote.error());

@@ -11,14 +11,22 @@ namespace {
 struct TorchType {
   DType type;
   std::string_view storage;
+  std::string_view untyped = "";  // torch's name, if no storage has it
 };
-constexpr TorchType kTypes[] = {
-    {DType::kF64, "DoubleStorage"},        {DType::kF32, "FloatStorage"},
-    {DType::kF16, "HalfStorage"},          {DType::kI64, "LongStorage"},
-    {DType::kI32, "IntStorage"},           {DType::kI16, "ShortStorage"},
-    {DType::kI8, "CharStorage"},           {DType::kU8, "ByteStorage"},
-    {DType::kBool, "BoolStorage"},         {DType::kC64, "ComplexFloatStorage"},
-    {DType::kC128, "ComplexDoubleStorage"}};
+constexpr TorchType kTypes[] = {{DType::kF64, "DoubleStorage"},
+                                {DType::kF32, "FloatStorage"},
+                                {DType::kF16, "HalfStorage"},
+                                {DType::kI64, "LongStorage"},
+                                {DType::kI32, "IntStorage"},
+                                {DType::kI16, "ShortStorage"},
+                                {DType::kI8, "CharStorage"},
+                                {DType::kU8, "ByteStorage"},
+                                {DType::kBool, "BoolStorage"},
+                                {DType::kC64, "ComplexFloatStorage"},
+                                {DType::kC128, "ComplexDoubleStorage"},
+                                {DType::kU16, "", "uint16"},
+                                {DType::kU32, "", "uint32"},
+                                {DType::kU64, "", "uint64"}};
 
 const TorchType* FindType(DType type) {
   const auto found = std::ranges::find(kTypes, type, &TorchType::type);
@@ -80,25 +88,32 @@ std::vector<int64_t> RowMajorStrides(const Shape& shape) {
   return strides;
 }
 
-// _rebuild_tensor_v2(storage, offset, shape, strides, requires_grad, hooks)
+// _rebuild_tensor_v2(storage, offset, shape, strides, requires_grad, hooks);
+// v3 has the type behind them, and a storage of bytes.
 std::string TensorPickle(const OldArray& array) {
+  const TorchType& type = *FindType(array.dtype);
+  const bool typed = type.untyped.empty();
   const uint64_t count = ElementCount(array.shape).value_or(0);
-  return Pickle()
-      .Global("torch._utils", "_rebuild_tensor_v2")
+  Pickle pickle;
+  pickle
+      .Global("torch._utils",
+              typed ? "_rebuild_tensor_v2" : "_rebuild_tensor_v3")
       .Op("((")
       .Text("storage")
-      .Global("torch", FindType(array.dtype)->storage)
+      .Global(typed ? "torch" : "torch.storage",
+              typed ? type.storage : "UntypedStorage")
       .Text("0")
       .Text("cpu")
-      .Number(count)
+      .Number(typed ? count : array.bytes.size())
       .Op("tQ")
       .Number(0)
       .Numbers(array.shape)
       .Numbers(RowMajorStrides(array.shape))
       .Op("\x89")
       .Global("collections", "OrderedDict")
-      .Op(")RtR")
-      .Done();
+      .Op(")R");
+  if (!typed) pickle.Global("torch", type.untyped);
+  return pickle.Op("tR").Done();
 }
 
 Status AddMember(std::string_view name, std::string_view bytes,
