@@ -9,6 +9,7 @@
 #include "legacy/llm_level.h"
 #include "legacy/llm_logits.h"
 #include "legacy/llm_run.h"
+#include "legacy/llm_weights.h"
 #include "legacy/old_arguments.h"
 #include "legacy/xlsx_table.h"
 
@@ -51,14 +52,13 @@ class LlmCompare {
   Status Run() {
     RETURN_IF_ERROR(Check());
     if (arguments_.Text("-cl") == "logits") return CompareLogitFiles();
+    if (arguments_.Has("-w")) return CompareWeights();
     ASSIGN_OR_RETURN(const auto plan, PlanLlm(sources_));
     const bool files = fs::is_regular_file(sources_.my) &&
                        fs::is_regular_file(sources_.golden);
     for (const LlmReport& report : plan->reports) {
       const std::vector<LlmRow> rows = RunLlm(*plan, report, sources_);
-      RETURN_IF_ERROR(files && !arguments_.Has("-w")
-                          ? Print(rows)
-                          : Write(*plan, report, rows));
+      RETURN_IF_ERROR(files ? Print(rows) : Write(*plan, report, rows));
     }
     return Done{};
   }
@@ -91,6 +91,32 @@ class LlmCompare {
     return Done{};
   }
 
+  // Of two models without anything quantised, where the original writes a
+  // table without rows, the weights are compared as they are.
+  Status CompareWeights() {
+    ASSIGN_OR_RETURN(const auto plan, OpenLlm(sources_));
+    ASSIGN_OR_RETURN(std::vector<LlmRow> rows,
+                     CompareQuantisedWeights(*plan, sources_));
+    const bool quantised = !rows.empty();
+    if (quantised) {
+      rows = KeptRows(std::move(rows));
+      if (!own_.empty()) Say("-alg is left out: these weights are quantised");
+    } else {
+      RETURN_IF_ERROR(PairByNames(sources_, *plan));
+      rows = RunLlm(*plan, plan->reports.front(), sources_);
+    }
+    std::vector<CsvRow> table = LlmWeights(rows);
+    if (!quantised) AddOwn(rows, table);
+    return WriteTable(table, NextPath("msit", std::nullopt, "csv"));
+  }
+
+  static Status WriteTable(const std::vector<CsvRow>& table,
+                           const std::string& path) {
+    RETURN_IF_ERROR(WriteWhole(path, CsvText(table, LineEnd::kLf)));
+    Say(fmt::format("{} rows are in {}", table.size() - 1, path));
+    return Done{};
+  }
+
   Status ReadRank() {
     const std::string text = arguments_.Text("-r");
     if (text.empty() || text.size() > 9 ||
@@ -118,16 +144,12 @@ class LlmCompare {
     } else if (plan.my.kind == "atb" && !arguments_.Has("-st")) {
       return WriteLevels(rows);
     }
-    if (!arguments_.Has("-w")) rows = KeptRows(std::move(rows));
-    std::vector<CsvRow> table = arguments_.Has("-w")    ? LlmWeights(rows)
-                                : arguments_.Has("-st") ? LlmStatistics(rows)
-                                                        : LlmTable(rows);
+    rows = KeptRows(std::move(rows));
+    const bool stats = arguments_.Has("-st");
+    std::vector<CsvRow> table = stats ? LlmStatistics(rows) : LlmTable(rows);
     AddOwn(rows, table);
-    const std::string path = NextPath(
-        arguments_.Has("-st") ? "statstics" : "msit", report.rank, "csv");
-    RETURN_IF_ERROR(WriteWhole(path, CsvText(table, LineEnd::kLf)));
-    Say(fmt::format("{} rows are in {}", table.size() - 1, path));
-    return Done{};
+    return WriteTable(
+        table, NextPath(stats ? "statstics" : "msit", report.rank, "csv"));
   }
 
   // The original has no column for the user's own metrics, so that nobody sees

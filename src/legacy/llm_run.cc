@@ -62,9 +62,16 @@ LlmPair MakePair(const LlmPlan& plan, const Pair& pair, size_t number) {
           .my_type = std::string(plan.my.names[m.tensor->id.type])};
 }
 
-Status PlanByNames(const LlmSources& sources, LlmPlan& plan) {
-  ASSIGN_OR_RETURN(plan.golden, Open(sources.golden));
-  ASSIGN_OR_RETURN(plan.my, Open(sources.my));
+}  // namespace
+
+Result<std::unique_ptr<LlmPlan>> OpenLlm(const LlmSources& sources) {
+  auto plan = std::make_unique<LlmPlan>();
+  ASSIGN_OR_RETURN(plan->golden, Open(sources.golden));
+  ASSIGN_OR_RETURN(plan->my, Open(sources.my));
+  return plan;
+}
+
+Status PairByNames(const LlmSources& sources, LlmPlan& plan) {
   ASSIGN_OR_RETURN(const Pairing pairing, PairDumps(plan.golden, plan.my, {}));
   LlmReport& report = plan.reports.emplace_back();
   for (const Pair& pair : pairing.pairs) {
@@ -74,15 +81,17 @@ Status PlanByNames(const LlmSources& sources, LlmPlan& plan) {
   return NotFound("no tensor is on both sides").At(sources.my);
 }
 
-}  // namespace
-
 bool IsTorchair(const std::string& path) { return !GraphFolder(path).empty(); }
 
 Result<std::unique_ptr<LlmPlan>> PlanLlm(const LlmSources& sources) {
-  auto plan = std::make_unique<LlmPlan>();
-  plan->torchair = IsTorchair(sources.my);
-  RETURN_IF_ERROR(plan->torchair ? PlanByGraphs(sources, *plan)
-                                 : PlanByNames(sources, *plan));
+  if (IsTorchair(sources.my)) {
+    auto plan = std::make_unique<LlmPlan>();
+    plan->torchair = true;
+    RETURN_IF_ERROR(PlanByGraphs(sources, *plan));
+    return plan;
+  }
+  ASSIGN_OR_RETURN(auto plan, OpenLlm(sources));
+  RETURN_IF_ERROR(PairByNames(sources, *plan));
   return plan;
 }
 

@@ -26,6 +26,10 @@ struct LlmPlan {
 // Whether a path holds a dump of TorchAir with the graphs it was compiled from.
 bool IsTorchair(const std::string& path);
 
+// Both sides without any pairs, and the pairs by names.
+Result<std::unique_ptr<LlmPlan>> OpenLlm(const LlmSources& sources);
+Status PairByNames(const LlmSources& sources, LlmPlan& plan);
+
 // TorchAir by its graphs, everything else by its names.
 Result<std::unique_ptr<LlmPlan>> PlanLlm(const LlmSources& sources);
 

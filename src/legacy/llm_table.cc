@@ -294,7 +294,8 @@ std::vector<CsvRow> LlmWeights(const std::vector<LlmRow>& rows) {
   for (const LlmRow& row : rows) {
     const TensorOf& my = row.pair.my;
     CsvRow& cells = table.emplace_back();
-    cells.emplace_back(my.dump->NameOf(*my.tensor));
+    const std::string& name = my.tensor->stored.name;
+    cells.emplace_back(name.empty() ? my.dump->NameOf(*my.tensor) : name);
     const CsvRow all = CellsOf(row);
     for (size_t i = 0; i < all.size(); ++i) {
       if (!IsPlace(kColumns[i])) cells.push_back(all[i]);

@@ -6,6 +6,8 @@ import shutil
 
 import numpy as np
 
+from dumps import safetensors
+
 DATA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data", "compare")
 # Sums of float32 differ in their last digits: torch adds in its own order. A
 # divergence of nothing is what is left of roundings.
@@ -203,6 +205,46 @@ def check_llm_weights(assay, folder, _samples):
     assert list(rows[0])[-1] == "relative_euclidean_distance"
     assert {row["weight_name"]: row["max_absolute_error"] for row in rows} == {
         "layer.weight": "0.0", "layer.bias": "1.0"}, rows
+
+
+def save_safetensors(path, tensors):
+    """tensors: name to (type's name, array); BF16 takes the upper halves of float32."""
+    stored = {}
+    for name, (kind, array) in tensors.items():
+        bits = (array.astype("<f4").view("<u4") >> 16).astype("<u2") if kind == "BF16" else array
+        stored[name] = (kind, array.shape, bits.tobytes())
+    safetensors(path, stored)
+
+
+def check_llm_quantised_weights(assay, folder, _samples):
+    """int8 with an offset and a scale beside it is compared as torch would dequantise it."""
+    rng = np.random.default_rng(3)
+    golden, my, wanted = {}, {}, {}
+    kinds = {"a": ("F32", "f4"), "b": ("F16", "f2"), "c": ("BF16", "f4")}
+    for name, (kind, numpy) in kinds.items():
+        stored = rng.integers(-128, 128, (4, 6)).astype("i1")
+        offset = rng.integers(-3, 4, (4, 1)).astype(numpy)
+        scale = np.exp2(rng.integers(-6, -2, (4, 1))).astype(numpy) * (1.25 if kind == "F32" else 1)
+        value = (stored.astype(numpy) - offset) * scale.astype(numpy)
+        key = f"layer.{name}.weight"
+        golden[key] = ("F32", np.ones((4, 6), "f4"))
+        my.update({key: ("I8", stored), key + "_offset": (kind, offset), key + "_scale": (kind, scale.astype(numpy))})
+        wanted[key] = (f"torch.{ {'F32': 'float32', 'F16': 'float16', 'BF16': 'bfloat16'}[kind]}", value.max())
+    for tensors in (golden, my):  # left alone: no int8, nothing beside it, no weight
+        tensors["norm.weight"] = ("F32", np.ones(3, "f4"))
+        tensors["layer.a.bias"] = ("F32", np.ones(3, "f4"))
+    my["lone.weight"] = golden["lone.weight"] = ("I8", np.ones(3, "i1"))
+    os.makedirs(folder + "/golden")
+    os.makedirs(folder + "/my")
+    parts = list(golden.items())
+    save_safetensors(folder + "/golden/model-1-of-2.safetensors", dict(parts[:2]))
+    save_safetensors(folder + "/golden/model-2-of-2.safetensors", dict(parts[2:]))
+    save_safetensors(folder + "/my/quantised.safetensors", my)
+    llm(assay, folder + "/my", folder + "/golden", folder, "-w")
+    rows = read(reports(folder)[0])
+    found = {row["weight_name"]: (row["my_dtype"], float(row["my_max_value"])) for row in rows}
+    assert found == {key: (kind, float(largest)) for key, (kind, largest) in wanted.items()}, (found, wanted)
+    assert list(found) == list(wanted), found
 
 
 def check_llm_placeholders(assay, folder, _samples):
