@@ -51,14 +51,19 @@ class LlmCompare {
 
   Status Run() {
     RETURN_IF_ERROR(Check());
-    if (arguments_.Text("-cl") == "logits") return CompareLogitFiles();
     if (arguments_.Has("-w")) return CompareWeights();
+    if (IsLogits()) return CompareLogitFiles();
     ASSIGN_OR_RETURN(const auto plan, PlanLlm(sources_));
+    if (!plan->torchair && arguments_.Has("-cl")) {
+      TakeLevel(arguments_.Text("-cl"), plan->reports.front());
+    } else if (plan->my.kind == "atb" && !arguments_.Has("-st")) {
+      return WriteLevels(*plan);
+    }
     const bool files = fs::is_regular_file(sources_.my) &&
                        fs::is_regular_file(sources_.golden);
     for (const LlmReport& report : plan->reports) {
       const std::vector<LlmRow> rows = RunLlm(*plan, report, sources_);
-      RETURN_IF_ERROR(files ? Print(rows) : Write(*plan, report, rows));
+      RETURN_IF_ERROR(files ? Print(rows) : Write(report, rows));
     }
     return Done{};
   }
@@ -137,13 +142,23 @@ class LlmCompare {
     return Done{};
   }
 
-  Status Write(const LlmPlan& plan, const LlmReport& report,
-               std::vector<LlmRow> rows) {
-    if (arguments_.Has("-cl")) {
-      rows = RowsOfLevel(rows, arguments_.Text("-cl"));
-    } else if (plan.my.kind == "atb" && !arguments_.Has("-st")) {
-      return WriteLevels(rows);
+  // Dumps have no files of logits: there the word means every operator, as in
+  // the original.
+  bool IsLogits() const {
+    if (arguments_.Text("-cl") != "logits" || IsTorchair(sources_.my)) {
+      return false;
     }
+    const auto opened = OpenLlm(sources_);
+    return !opened || (*opened)->my.kind != "atb";
+  }
+
+  void TakeLevel(const std::string& level, LlmReport& report) {
+    int64_t next_id = 0;
+    report.pairs =
+        PairsOfLevel(report.pairs, level == "logits" ? "api" : level, next_id);
+  }
+
+  Status Write(const LlmReport& report, std::vector<LlmRow> rows) {
     rows = KeptRows(std::move(rows));
     const bool stats = arguments_.Has("-st");
     std::vector<CsvRow> table = stats ? LlmStatistics(rows) : LlmTable(rows);
@@ -174,15 +189,18 @@ class LlmCompare {
     }
   }
 
-  Status WriteLevels(const std::vector<LlmRow>& rows) {
+  Status WriteLevels(const LlmPlan& plan) {
     std::vector<Sheet> sheets;
+    int64_t next_id = 0;
     for (const char* level : {"layer", "module", "api"}) {
-      sheets.push_back({level, LlmTable(RowsOfLevel(rows, level))});
+      LlmReport report = plan.reports.front();
+      report.pairs = PairsOfLevel(report.pairs, level, next_id);
+      sheets.push_back({level, LlmTable(RunLlm(plan, report, sources_))});
     }
     const std::string path = NextPath("msit", std::nullopt, "xlsx");
     ASSIGN_OR_RETURN(OutputFile file, OutputFile::Create(path));
     RETURN_IF_ERROR(WriteXlsx(file, sheets));
-    Say(fmt::format("{} rows are in {}", rows.size(), path));
+    Say(fmt::format("{} rows are in {}", next_id, path));
     return Done{};
   }
 

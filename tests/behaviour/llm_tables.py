@@ -302,21 +302,55 @@ def save_atb(path, values):
         file.write(header.encode() + values.tobytes())
 
 
-def check_llm_atb_levels(assay, folder, _samples):
+def check_llm_small_atb_levels(assay, folder, _samples):
+    """A model of few parts: layers are right below it, modules have others below them."""
     operators = ("0_Model/0_Layer", "0_Model/0_Layer/0_Attention", "0_Model/0_Layer/0_Attention/0_Linear")
     for side in ("golden", "my"):
         for number, name in enumerate(operators):
             save_atb(f"{folder}/{side}/0_77/0/{name}/after/outtensor0.bin",
                      np.full((2, 3), number + 1, np.float32))
-    for level, name in zip(("layer", "module", "api"), operators):
+    for level, names in (("layer", operators[:1]), ("module", operators[1:2]), ("api", operators),
+                         ("logits", operators)):
         out = f"{folder}/{level}"
         llm(assay, folder + "/my", folder + "/golden", out, "-cl", level)
         rows = read(reports(out)[0])
-        assert [name in row["my_data_path"] for row in rows] == [True], (level, rows)
+        assert [row["my_data_path"].split("/0_77/0/")[1].split("/after/")[0] for row in rows] == list(names), rows
     llm(assay, folder + "/my", folder + "/golden", folder)
     assert len(glob.glob(folder + "/msit_cmp_report_*.xlsx")) == 1 and not reports(folder)
-    done = llm(assay, folder + "/my", folder + "/golden", folder, "-cl", "logits", code=1)
+    os.mkdir(folder + "/plain")
+    with open(folder + "/plain/note.txt", "w") as file:
+        file.write("no logits")
+    done = llm(assay, folder + "/plain", folder + "/plain", folder, "-cl", "logits", code=1)
     assert "no file of logits" in done.stderr
+
+
+def check_llm_atb_levels(assay, folder, _samples):
+    """Layers are what most of the parts are; only outputs count, token by token, in the model's order."""
+    parts = ["0_WordEmbedding", *(f"{k}_DecoderLayer" for k in range(1, 13)), "13_LmHead"]
+    below = ("", "/0_RmsNorm", "/1_Attention", "/1_Attention/0_Linear", "/2_Mlp")
+    for side in ("golden", "my"):
+        for token in (0, 1):
+            for part in parts:
+                for name in below if "Layer" in part else ("",):
+                    for when, tensor in (("before", "intensor0"), ("after", "outtensor0")):
+                        save_atb(f"{folder}/{side}/0_77/{token}/{part}{name}/{when}/{tensor}.bin",
+                                 np.ones((2, 3), np.float32))
+    layers = parts[1:-1]
+    wanted = {"layer": layers, "module": [layer + name for layer in layers for name in ("/1_Attention", "/2_Mlp")],
+              "api": [part + name for part in parts for name in (below if "Layer" in part else ("",))]}
+    for level, operators in wanted.items():
+        llm(assay, folder + "/my", folder + "/golden", folder + "/" + level, "-cl", level)
+        rows = read(reports(folder + "/" + level)[0])
+        files = [row["my_data_path"].split("/0_77/")[1] for row in rows]
+        assert files == [f"{token}/{op}/after/outtensor0.bin" for token in (0, 1) for op in operators], files
+        assert [row["data_id"] for row in rows] == [str(k) for k in range(len(rows))], level
+
+
+def check_llm_level_of_torchair(assay, folder, _samples):
+    """Graphs know no levels."""
+    case = case_of("torchair_ge")
+    llm(assay, case + "/my", case + "/golden", folder, "-cl", "layer")
+    expect_table(reports(folder)[0], case + "/expected.csv", case)
 
 
 def check_table_msprobe_statistics(assay, _folder, _samples):
