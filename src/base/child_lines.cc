@@ -27,15 +27,22 @@ constexpr int kTickMs = 50;
 // device to release.
 constexpr auto kLastWish = std::chrono::seconds(5);
 
-// Gives it that much time to end; it stays to be waited for.
-void LetEnd(pid_t pid, Clock::duration time) {
-  const auto until = Clock::now() + time;
+// It stays to be waited for.
+bool HasEnded(pid_t pid) {
   siginfo_t info = {};
-  while (waitid(P_PID, static_cast<id_t>(pid), &info,
-                WEXITED | WNOHANG | WNOWAIT) == 0 &&
-         info.si_pid != pid && Clock::now() < until) {
+  return waitid(P_PID, static_cast<id_t>(pid), &info,
+                WEXITED | WNOHANG | WNOWAIT) != 0 ||
+         info.si_pid == pid;
+}
+
+// False: it took longer.
+bool LetEnd(pid_t pid, Clock::duration time) {
+  const auto until = Clock::now() + time;
+  while (!HasEnded(pid)) {
+    if (Clock::now() > until) return false;
     usleep(1000);
   }
+  return true;
 }
 
 }  // namespace
@@ -121,7 +128,12 @@ bool ChildLines::Fill(double seconds, const std::atomic<bool>& stop) {
       end_ = End::kTimeout;
     if (end_ != End::kNone) return false;
     pollfd ready{.fd = out_, .events = POLLIN, .revents = 0};
-    if (poll(&ready, 1, kTickMs) <= 0) continue;
+    // What it started may hold the pipe open for long.
+    const bool over = HasEnded(pid_);
+    if (poll(&ready, 1, over ? 0 : kTickMs) <= 0) {
+      if (over) end_ = End::kClosed;
+      continue;
+    }
     char piece[64 << 10];
     const ssize_t got = read(out_, piece, sizeof(piece));
     if (got < 0 && errno == EINTR) continue;
@@ -155,7 +167,10 @@ std::optional<std::string> ChildLines::Next(double seconds,
 
 Result<int> ChildLines::Finish() {
   if (in_ >= 0) close(std::exchange(in_, -1));
-  if (end_ == End::kClosed || end_ == End::kNone) LetEnd(pid_, kLastWish);
+  if ((end_ == End::kClosed || end_ == End::kNone) &&
+      !LetEnd(pid_, kLastWish)) {
+    end_ = End::kStayed;
+  }
   Kill();  // also what it started and left running
   auto code = WaitForChild(pid_);
   pid_ = -1;

@@ -42,13 +42,17 @@ class ChildLines {
 
   enum class End : uint8_t {
     kNone,
-    kClosed,   // its output
+    kClosed,   // its output, or it ended
+    kStayed,   // it closed its output and did not end
     kTimeout,  // no line for so long
     kStopped,  // as asked
     kTooLong,  // a line without an end
     kUnreadable,
   };
   End why() const { return end_; }
+
+  // With all that it started; Finish() has yet to be called.
+  void Kill() const;
 
   // Its end, which is forced after a timeout or a stop, and if it takes too
   // long. 128 + N if ended by signal N.
@@ -63,7 +67,6 @@ class ChildLines {
                                       int input);
   size_t ErrorBytes() const;
   bool Fill(double seconds, const std::atomic<bool>& stop);
-  void Kill() const;
 
   pid_t pid_ = -1;
   int in_ = -1, out_ = -1;

@@ -130,6 +130,15 @@ std::string Printable(std::string_view text) {
   return printable;
 }
 
+std::string PrintableLines(std::string_view text) {
+  std::string out;
+  for (size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
+    out += Printable(text.substr(0, end)) + "\n";
+    text.remove_prefix(end + 1);
+  }
+  return out + Printable(text);
+}
+
 int DisplayWidth(std::string_view text) {
   int width = 0;
   while (!text.empty()) {

@@ -23,6 +23,8 @@ std::string ValidUtf8(std::string_view text);
 // ValidUtf8, and control characters as "\n", "\x1b": one line, and nothing a
 // terminal obeys.
 std::string Printable(std::string_view text);
+// The same for each of its lines.
+std::string PrintableLines(std::string_view text);
 
 // Terminal columns: 2 for East Asian wide characters, 1 for others.
 int DisplayWidth(std::string_view text);

@@ -57,7 +57,7 @@ struct RunTensor {
 struct RunReport {
   std::optional<Error> failure;  // none: it was done
   bool final = false;  // the failure is of any choice of taps, or we stopped it
-  bool hung = false;   // it was silent for too long and was killed
+  bool hung = false;   // it was silent, or printed nonsense, for too long
   Texts facts;
   std::vector<std::string> notes;
   std::string ir;

@@ -19,6 +19,7 @@ namespace {
 constexpr size_t kTail = 2000;  // bytes of standard error that are kept
 constexpr size_t kMostNotes = 100;
 constexpr size_t kQuoted = 80;
+constexpr size_t kMostIdle = 100'000;  // lines in a row that bring nothing
 
 class Run {
  public:
@@ -30,16 +31,12 @@ class Run {
 
   // False after the last line.
   bool Take(const std::string& line) {
-    if (Trim(line).empty()) return true;
+    if (Trim(line).empty()) return Idle();
     Result<Answer> answer = ParseAnswer(line);
-    if (!answer) {
-      Nonsense(line, answer.error());
-      return true;
-    }
+    if (!answer) return Nonsense(line, answer.error());
     switch (answer->kind) {
       case Answer::Kind::kTensor:
-        TakeTensor(*std::move(answer), line);
-        return true;
+        return TakeTensor(*std::move(answer), line);
       case Answer::Kind::kIr:
         report_.ir = std::move(answer->text);
         return true;
@@ -57,12 +54,12 @@ class Run {
         done_ = true;
         return false;
       default:
-        Nonsense(line, Corrupt("it answers no question"));
-        return true;
+        return Nonsense(line, Corrupt("it answers no question"));
     }
   }
 
   bool done() const { return done_; }
+  bool hung() const { return report_.hung; }
 
   // What was left out gets the reason.
   RunReport Finish(std::optional<Error> end, std::string errors) {
@@ -95,7 +92,7 @@ class Run {
     }
   }
 
-  void TakeTensor(Answer answer, const std::string& line) {
+  bool TakeTensor(Answer answer, const std::string& line) {
     const auto at = waiting_.find(Key(answer.tensor.output, answer.name));
     if (at == waiting_.end()) {
       return Nonsense(line, Corrupt("no such tensor was asked for, or twice"));
@@ -103,14 +100,29 @@ class Run {
     answer.tensor.place = at->second;
     answer.tensor.reported = true;
     waiting_.erase(at);
+    idle_ = 0;
     use_(std::move(answer.tensor));
+    return true;
   }
 
-  void Nonsense(const std::string& line, const Error& why) {
-    if (nonsense_) return;
-    nonsense_ = Corrupt(
-        "the executor printed a line that is no answer ({}): {}", why.what,
-        JsonQuoted(std::string_view(line).substr(0, kQuoted)));
+  bool Nonsense(const std::string& line, const Error& why) {
+    if (!nonsense_) {
+      nonsense_ = Corrupt(
+          "the executor printed a line that is no answer ({}): {}", why.what,
+          JsonQuoted(std::string_view(line).substr(0, kQuoted)));
+    }
+    return Idle();
+  }
+
+  // One that prints on and on is never silent, and never done.
+  bool Idle() {
+    if (++idle_ < kMostIdle) return true;
+    report_.hung = true;
+    report_.failure = Corrupt(
+        "the executor printed {} lines in a row that are no answer, and was "
+        "killed",
+        kMostIdle);
+    return false;
   }
 
   // The end of standard error, in one hint.
@@ -130,6 +142,7 @@ class Run {
   std::unordered_map<std::string, size_t> waiting_;
   std::optional<Error> nonsense_;
   bool done_ = false;
+  size_t idle_ = 0;
   RunReport report_;
 };
 
@@ -151,6 +164,10 @@ Error WhyEnded(ChildLines::End end, int code, double seconds) {
     case ChildLines::End::kTooLong:
       return Corrupt("the executor printed a line of more than {}",
                      BytesText(ChildLines::kLongest));
+    case ChildLines::End::kStayed:
+      return Corrupt(
+          "the executor closed its output before it was done, stayed, and was "
+          "killed");
     default:
       return Ended(code);
   }
@@ -172,16 +189,17 @@ bool Listen(ChildLines& child, const RunLimits& limits, Run& run) {
   while (const auto line = child.Next(limits.seconds, limits.stop)) {
     if (!run.Take(*line)) break;
   }
+  if (run.hung()) child.Kill();
   return run.done();
 }
 
 RunReport End(ChildLines& child, const RunLimits& limits, Run& run) {
-  const auto why = child.why();
   const Result<int> code = child.Finish();
+  const auto why = child.why();
   RunReport report =
       run.Finish(code ? WhyEnded(why, *code, limits.seconds) : code.error(),
                  ValidUtf8(child.ErrorTail(kTail)));
-  report.hung = why == ChildLines::End::kTimeout;
+  report.hung |= why == ChildLines::End::kTimeout;
   report.final |= why == ChildLines::End::kStopped;
   return report;
 }

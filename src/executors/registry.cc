@@ -61,6 +61,11 @@ std::optional<Parts> TakeApart(const std::string& text) {
 }
 
 Error Unknown(const std::string& text) {
+  if (text.find(':') == std::string::npos) {
+    return Usage("which executor is to run '{}'?", text)
+        .Hint(fmt::format("as onnxruntime:{}; 'assay list executors' shows all",
+                          text));
+  }
   std::vector<std::string_view> names;
   for (const Executor* executor : kExecutors) names.push_back(executor->name);
   const std::string name = text.substr(0, text.find(':'));

@@ -1,7 +1,9 @@
 // The child's side of the executors that are part of this program.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 
 #include "executors/executor.h"
 #include "executors/protocol.h"
@@ -106,11 +108,14 @@ int ServeExecutor(std::string_view name, bool stay, int in, int out) {
     lines.Say({.kind = Answer::Kind::kDone, .facts = *facts});
     if (!stay) return 0;
   }
+  const Error& error = facts.error();
+  // An answer has no room for the other two parts.
+  if (!error.hint.empty() || !error.file.empty()) {
+    fmt::print(stderr, "{}", error.Text());
+  }
   // What an operator does wrong while it runs may leave other taps to be had.
-  const bool final = facts.error().code != ErrorCode::kUnsupported;
-  lines.Say({.kind = Answer::Kind::kError,
-             .text = facts.error().what,
-             .final = final});
+  const bool final = error.code != ErrorCode::kUnsupported;
+  lines.Say({.kind = Answer::Kind::kError, .text = error.what, .final = final});
   return 1;
 }
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_file.h"
 #include "legacy/csv_table.h"
@@ -109,15 +110,17 @@ Result<DumpOptions> DumpOptionsOf(const TecoArguments& a) {
 }
 
 void PrintTaps(const TecoArguments& a, const DumpReport& report) {
-  if (!report.ir.empty()) fmt::print("self.ir_module:  {}\n", report.ir);
+  if (!report.ir.empty()) {
+    fmt::print("self.ir_module:  {}\n", PrintableLines(report.ir));
+  }
   for (size_t i = 0; i < report.taps.size(); ++i) {
     const TapRecord& tap = report.taps[i];
     if (tap.error) {
-      fmt::print("dump_once error [{}]\n", tap.error->what);
+      fmt::print("dump_once error [{}]\n", Printable(tap.error->what));
       continue;
     }
     if (a.command != "dump_once") fmt::print("topology index {}, ", tap.tap);
-    fmt::print("output {}, shape {}, dtype {}\n", report.names[i],
+    fmt::print("output {}, shape {}, dtype {}\n", Printable(report.names[i]),
                TupleText(tap.shape), NumpyType(tap.dtype));
   }
 }

@@ -268,7 +268,13 @@ class Dumper {
                      asked);
     }
     const std::string path = folder_ + "/" + tensor.file;
-    ASSIGN_OR_RETURN(const Listing listing, ListFile(path, {}));
+    const Result<Listing> listed = ListFile(path, {});
+    if (!listed) {
+      return Corrupt("the executor says it wrote its file: {}",
+                     listed.error().what)
+          .At(path);
+    }
+    const Listing& listing = *listed;
     if (listing.tensors.size() != 1) {
       return Corrupt("{} in its file, one is wanted",
                      Counted(listing.tensors.size(), "tensor"))

@@ -25,6 +25,7 @@ TEST(Utf8, ReplacesWhatIsNoText) {
 TEST(Utf8, ShowsControlCharacters) {
   EXPECT_EQ(Printable("a\n\t\r\x1b[31m\x7f"), R"(a\n\t\r\x1b[31m\x7f)");
   EXPECT_EQ(Printable("a\u202eb"), "a\\u202eb");
+  EXPECT_EQ(PrintableLines("a\n\x1b\n\nb"), "a\n\\x1b\n\nb");
   EXPECT_EQ(Printable("名\xff"), "名�");
 }
 

@@ -84,7 +84,7 @@ def check_looking_changed_it(assay, folder, _):
 def check_trouble_costs_one_tap(assay, folder, _):
     for option, what in (("die", "died of signal 11"), ("garbage", "no answer"),
                          ("shape", "the model says"), ("lie", "its file has"),
-                         ("silent", "done without it")):
+                         ("silent", "done without it"), ("nofile", "says it wrote its file")):
         d = dump(assay, folder, out=option, code=2, **{option: "e"})
         errors = d.errors()
         assert list(errors) == ["e"], (option, errors)
@@ -134,6 +134,19 @@ def check_cannot_run(assay, folder, _):
                         "--executor-option", "numpy_net.missing=1", code=2)
     program.check_report(report)
     assert report["counts"]["error"] == 5, report["counts"]
+
+
+def check_slips(assay, folder, _):
+    """An option for another executor, no executor, and what an executor inside says beyond the first line."""
+    path = write(folder, "m.onnx", onnx_files.chain())
+    rows = [(f"{EXECUTOR}:{path}", "numpy.die=e", "--executor-option 'numpy.die=e' is not for "),
+            (path, "numpy_net.die=e", "which executor is to run '"),
+            (f"onnxruntime:{path}", "onnxruntime.levle=1", "did you mean 'level'?"),
+            (f"onnxruntime:{path}", "onnxruntime.lib=/no/such", "in    /no/such")]
+    for source, option, text in rows:
+        done = assay.run("dump", source, "-o", folder + "/slip", "--force", "--executor-option", option, code=2)
+        assert text in done.stdout + done.stderr, (done.stdout, done.stderr)
+        assert "outputs unchanged" not in done.stdout, done.stdout
 
 
 def check_choosing(assay, folder, _):
@@ -254,6 +267,12 @@ def check_ir(assay, folder, _):
     assert d.done.stdout == "fn (%x) {\n  relu(%x)\n}\n", d.done.stdout
     bad = dump(assay, folder, "--show-ir", "--taps", "a", out="bad", code=2, die="a")
     assert "error  a: the executor died of signal 11" in bad.done.stderr, bad.done.stderr
+
+
+def check_the_terminal_is_not_painted(assay, folder, _):
+    for i, words in enumerate(([], ["--show-ir"])):
+        text = dump(assay, folder, *words, "--taps", "a", out=f"p{i}", paint="1").done.stdout
+        assert "\x1b" not in text and "\\x1b[31m" in text and "\n" in text, text
 
 
 def check_nothing_is_overwritten(assay, folder, _):

@@ -67,6 +67,13 @@ TEST(RunInChild, TroubleCostsWhatWasNotReported) {
        ""},
       {"echo '<html>';" + std::string(kDone),
        "the executor printed a line that is no answer", ""},
+      // What it started lives on, and holds its output open.
+      {"sleep 100 & echo bye >&2; exit 3",
+       "the executor ended with code 3 before it was done", "bye"},
+      {"exec >&-; sleep 100",
+       "the executor closed its output before it was done, stayed, and was "
+       "killed",
+       ""},
       {R"(echo '{"kind":"error","text":"out of memory","final":true}')",
        "out of memory", ""},
       {kDone, "the executor was done without it", ""},
@@ -95,6 +102,27 @@ TEST(RunInChild, HangIsKilledWithAllItStarted) {
   ASSERT_EQ(out.tensors.size(), 2u);
   EXPECT_EQ(out.tensors[1].error->what,
             "the executor was silent for 0 seconds and was killed");
+}
+
+TEST(RunInChild, PrintingOnAndOnIsNoLife) {
+  const struct {
+    std::string script, before;
+  } kRows[] = {
+      {"yes '<html>'",
+       "; before that, the executor printed a line that is no answer (it is no "
+       "JSON object): \"<html>\""},
+      {"yes ''", ""},
+  };
+  for (const auto& row : kRows) {
+    const Outcome out = RunScript(kTapA + row.script);
+    ASSERT_EQ(out.tensors.size(), 2u);
+    EXPECT_FALSE(out.tensors[0].error);
+    EXPECT_EQ(out.tensors[1].error->what,
+              "the executor printed 100000 lines in a row that are no answer, "
+              "and was killed" +
+                  row.before);
+    EXPECT_TRUE(out.report.hung);
+  }
 }
 
 TEST(RunInChild, StopsWhenAsked) {

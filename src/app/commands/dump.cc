@@ -51,6 +51,17 @@ constexpr Example kExamples[] = {
      "one's own executor, the same inputs"},
 };
 
+// One for another executor would do nothing: surely a slip.
+Status CheckOptions(const Args& args, const std::string& executor) {
+  for (const std::string& option : args.All("executor-option")) {
+    ASSIGN_OR_RETURN(const Texts own, OptionsOf({option}, executor));
+    if (!own.empty()) continue;
+    return Usage("--executor-option '{}' is not for {}", option, executor)
+        .Hint("the name of the executor that runs the model comes first");
+  }
+  return Done{};
+}
+
 Result<DumpOptions> ReadOptions(const Args& args) {
   DumpOptions options{.source = args.positionals[0], .out = args.Text("out")};
   if (options.out.empty()) {
@@ -64,6 +75,7 @@ Result<DumpOptions> ReadOptions(const Args& args) {
   options.threads = open.threads;
   options.show_progress = open.show_progress;
   ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(options.source));
+  RETURN_IF_ERROR(CheckOptions(args, run.executor));
   ASSIGN_OR_RETURN(options.executor_options,
                    OptionsOf(models.executor_options, run.executor));
   if (args.Has("taps")) options.taps.taps = args.Text("taps");
@@ -88,7 +100,7 @@ Result<DumpOptions> ReadOptions(const Args& args) {
 // The executor's own text, or that of the model up to the taps.
 Status PrintIr(const DumpOptions& options, const DumpReport& report) {
   if (!report.ir.empty()) {
-    fmt::print("{}\n", report.ir);
+    fmt::print("{}\n", PrintableLines(report.ir));
     return Done{};
   }
   ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(options.source));
@@ -124,11 +136,14 @@ void PrintFailures(std::FILE* to, const DumpReport& report) {
 void PrintSummary(std::FILE* to, const DumpOptions& options,
                   const DumpReport& report) {
   const auto version = report.run.facts.find("version");
-  fmt::print(to, "{}{}: {} of {} in {}\n", report.run.executor,
-             version == report.run.facts.end() ? "" : " " + version->second,
-             report.taps.size() - report.failed,
-             Counted(report.taps.size(), "tap"), options.out);
-  for (const std::string& note : report.run.notes) fmt::print(to, "{}\n", note);
+  fmt::print(
+      to, "{}{}: {} of {} in {}\n", report.run.executor,
+      version == report.run.facts.end() ? "" : " " + Printable(version->second),
+      report.taps.size() - report.failed, Counted(report.taps.size(), "tap"),
+      options.out);
+  for (const std::string& note : report.run.notes) {
+    fmt::print(to, "{}\n", Printable(note));
+  }
   PrintFailures(to, report);
   const std::string_view errors = Trim(report.run.errors);
   if (report.failed > 0 && !errors.empty()) {
@@ -137,6 +152,7 @@ void PrintSummary(std::FILE* to, const DumpOptions& options,
       fmt::print(to, "  {}\n", Printable(line));
     }
   }
+  if (report.failed == report.taps.size()) return;
   const Unchanged& outputs = report.run.outputs;
   if (outputs.equal) {
     fmt::print(to, "outputs unchanged by looking: {}{}{}\n",

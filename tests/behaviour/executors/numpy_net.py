@@ -2,7 +2,8 @@
 
 die=NAME ends the process when that tap is asked for, hang=NAME sleeps then, garbage=NAME prints
 nonsense instead of it, asleep=1 never answers, shape=NAME writes another shape, lie=NAME reports another shape than it writes, shift=X adds X to every
-tensor of a run with taps, half=N ends after N taps, missing=1 cannot run at all, silent=NAME leaves it out.
+tensor of a run with taps, half=N ends after N taps, missing=1 cannot run at all, silent=NAME leaves it out, nofile=NAME reports it and writes nothing,
+paint=1 says things that a terminal would obey.
 """
 import json
 import os
@@ -28,7 +29,8 @@ def write(request, kind, entry, array, options):
     name = entry["name"]
     if options.get("shape") == name:
         array = array.reshape(-1)
-    np.save(os.path.join(request["folder"], entry["file"]), array)
+    if options.get("nofile") != name:
+        np.save(os.path.join(request["folder"], entry["file"]), array)
     shape = [7] if options.get("lie") == name else list(array.shape)
     say(kind=kind, name=name, file=entry["file"], dtype="f32", shape=shape)
 
@@ -63,9 +65,12 @@ def main():
     taps(request, values, options)
     for entry in request["outputs"]:
         write(request, "output", entry, values[entry["name"]], {})
+    red = "\x1b[31m" if "paint" in options else ""
     if request["want_ir"]:
-        say(kind="ir", text="fn (%x) {\n  relu(%x)\n}")
-    say(kind="done", facts={"version": np.__version__})
+        say(kind="ir", text="fn (%x) {\n  " + red + "relu(%x)\n}")
+    if red:
+        say(kind="note", text=red + "note")
+    say(kind="done", facts={"version": np.__version__ + red})
 
 
 main()
