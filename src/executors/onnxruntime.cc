@@ -157,7 +157,10 @@ class OrtRun {
     ASSIGN_OR_RETURN(const onnx::OnnxFile file,
                      onnx::OnnxFile::Open(request_.model));
     auto model = LoadMarked(file, places, options_.settings);
-    if (!model) return Final(model.error(), "load the model with its taps");
+    if (!model) {
+      return Final(model.error(), "load the model with its taps")
+          .Hint("--isolate-prefix gets the taps before what it refuses");
+    }
     RETURN_IF_ERROR(NoteSizes(*model));
     if (options_.settings.level > 0) RETURN_IF_ERROR(AskForSizes(file, places));
     GuessFrom(places);

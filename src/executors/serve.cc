@@ -110,9 +110,10 @@ int ServeExecutor(std::string_view name, bool stay, int in, int out) {
   }
   const Error& error = facts.error();
   // An answer has no room for the other two parts.
-  if (!error.hint.empty() || !error.file.empty()) {
-    fmt::print(stderr, "{}", error.Text());
+  if (const std::string where = error.Where(); !where.empty()) {
+    fmt::print(stderr, "in    {}\n", where);
   }
+  if (!error.hint.empty()) fmt::print(stderr, "hint  {}\n", error.hint);
   // What an operator does wrong while it runs may leave other taps to be had.
   const bool final = error.code != ErrorCode::kUnsupported;
   lines.Say({.kind = Answer::Kind::kError, .text = error.what, .final = final});

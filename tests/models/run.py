@@ -117,6 +117,16 @@ def check_unknown_operator(assay, folder):
     path = models.path("espcn-quant")
     done = assay.run("dump", f"onnxruntime:{path}", "-o", folder + "/out", code=2)
     assert "onnx.brevitas:Quant" in done.stdout and "0 of 20 taps" in done.stdout, done.stdout
+    assert "hint  --isolate-prefix gets the taps before what it refuses" in done.stdout, done.stdout
+
+
+def check_before_an_unknown_operator(assay, folder):
+    f = onnx_files
+    nodes = [f.node("Relu", ["x"], ["a"]), f.node("Nonesuch", ["a"], ["b"], "odd"), f.node("Neg", ["b"], ["y"])]
+    path = pathlib.Path(folder, "m.onnx")
+    path.write_bytes(f.model(nodes, [f.value("x", f.FLOAT, [2])], [f.value("y", f.FLOAT, [2])]))
+    done = assay.run("dump", f"onnxruntime:{path}", "-o", folder + "/out", "--isolate-prefix", code=2)
+    assert "1 of 3 taps" in done.stdout and "Nonesuch" in done.stdout and '"odd"' in done.stdout, done.stdout
 
 
 def check_ir_lists_attributes(assay, folder):
