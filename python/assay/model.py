@@ -1,4 +1,5 @@
 """Models run by executors, the dumps they leave, and comparisons of these."""
+import itertools
 import json
 import os
 import tempfile
@@ -24,12 +25,13 @@ class Model:
         self.seed = 42
         self.marked = []
         self._inputs, self._inputs_from = {}, ""
+        self._numbers = itertools.count()  # of their files
         self._folder = tempfile.TemporaryDirectory(prefix="assay-")
 
     def set_input(self, name, array=None, **ranges):
         """An array, or what random values are drawn from: seed, low, high."""
         if array is not None:
-            path = os.path.join(self._folder.name, f"{len(self._inputs)}.npy")
+            path = os.path.join(self._folder.name, f"{next(self._numbers)}.npy")
             self._inputs[name] = arrays.write_array(path, array)
             return
         unknown = set(ranges) - {"seed", "low", "high"}
@@ -83,9 +85,8 @@ class Model:
         self.marked += names
 
     def save(self, path):
-        """The model as it is now, cut and marked."""
-        with open(self.path, "rb") as source, open(path, "wb") as target:
-            target.write(source.read())
+        """The model as it is now, cut and marked, with the files that hold its values."""
+        program.run("graph", "mark", self.path, "--to", self.outputs()[0], "-o", path)
 
     def _edit(self, words, kind):
         out = os.path.join(tempfile.mkdtemp(dir=self._folder.name), kind + ".onnx")

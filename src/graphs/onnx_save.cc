@@ -31,6 +31,12 @@ Status Bring(const fs::path& from, const fs::path& to) {
 
 Status SaveModel(const OnnxFile& origin, std::string_view bytes,
                  const std::string& path) {
+  std::error_code none;
+  if (fs::equivalent(origin.path(), path, none)) {
+    return Usage("this would overwrite the model itself")
+        .At(path)
+        .Hint("write to a file of another name");
+  }
   const fs::path from = fs::path(origin.path()).parent_path();
   const fs::path to = fs::path(path).parent_path();
   for (const std::string& file : origin.ExternalFiles()) {

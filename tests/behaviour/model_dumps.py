@@ -1,6 +1,7 @@
 """`assay dump`: inputs, taps, names, and executors that misbehave."""
 import json
 import os
+import pathlib
 import sys
 
 import numpy as np
@@ -332,6 +333,10 @@ def check_model_editing(assay, folder, _):
     with open(folder + "/marked.onnx", "rb") as file:
         marked = file.read()
     assert b"keep me" in marked and len(marked) > os.path.getsize(path)
+    for words in (["extract", path, "--to", "a"], ["mark", path]):
+        done = assay.run("graph", *words, "-o", f"{folder}/./m.onnx", code=2)
+        assert "this would overwrite the model itself" in done.stderr, done.stderr
+    assert pathlib.Path(path).read_bytes() == onnx_files.chain()
     assert "no tensor is called 'q'" in assay.run("graph", "extract", path, "--to", "q", "-o", folder + "/n.onnx", code=2).stderr
     assay.run("graph", "extract", path, "--from", "a", "-o", folder + "/n.onnx", code=0)
     cut = assay.run("graph", "text", folder + "/n.onnx", code=0).stdout.splitlines()

@@ -7,6 +7,7 @@ import numpy
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../python"))
 import assay as api  # noqa: E402
+import onnx_files  # noqa: E402
 
 
 def use(program):
@@ -69,6 +70,52 @@ def check_save(assay, folder, samples):
     raw = api.load(os.path.join(folder, "raw.bin"), "--dtype", "f16", "--shape", "2,3")
     assert numpy.array_equal(raw.only(), values["a"])
     assert sorted(os.listdir(folder)) == ["all.npz", "all.safetensors", "one.npy", "raw.bin"]
+
+
+def two_inputs(folder):
+    """A model of two inputs, and a weight in a file beside it."""
+    values = [onnx_files.value(name, onnx_files.FLOAT, [2]) for name in "xyz"]
+    nodes = [onnx_files.node("Sub", ["x", "y"], ["d"]), onnx_files.node("Add", ["d", "w"], ["z"])]
+    with open(os.path.join(folder, "w.bin"), "wb") as file:
+        file.write(numpy.float32([1, 2]).tobytes())
+    path = os.path.join(folder, "m.onnx")
+    with open(path, "wb") as file:
+        file.write(onnx_files.model(nodes, values[:2], values[2:], [onnx_files.external("w", [2], "w.bin")]))
+    return path
+
+
+def check_inputs_are_kept_apart(assay, folder, samples):
+    """One that is set again does not get the next one's values."""
+    use(assay)
+    model = api.Model(two_inputs(folder), "onnx_reference")
+    x, y = numpy.float32([3, 4]), numpy.float32([5, 6])
+    for name, array in (("x", y), ("x", x), ("y", y)):
+        model.set_input(name, array)
+    try:
+        model.dump_full(os.path.join(folder, "out"))
+    except api.AssayError:
+        pass  # whether or not the evaluator is here, the inputs are written
+    for name, array in (("x", x), ("y", y)):
+        assert numpy.array_equal(numpy.load(os.path.join(folder, "out/inputs", name + ".npy")), array), name
+
+
+def check_save_a_model(assay, folder, samples):
+    use(assay)
+    path = two_inputs(folder)
+    with open(path, "rb") as file:
+        before = file.read()
+    model = api.Model(path)
+    try:
+        model.save(path)
+        raise AssertionError("nothing was raised")
+    except api.AssayError as error:
+        assert error.what == "this would overwrite the model itself", str(error)
+    os.mkdir(os.path.join(folder, "other"))
+    model.save(os.path.join(folder, "other/m.onnx"))
+    for place in (path, os.path.join(folder, "other/m.onnx")):
+        with open(place, "rb") as file:
+            assert file.read() == before, place
+    assert os.path.getsize(os.path.join(folder, "other/w.bin")) == 8
 
 
 def check_errors(assay, folder, samples):
