@@ -115,8 +115,18 @@ def check_failures_are_told(_, folder, samples):
 
 
 def check_unknown_option(_, folder, samples):
-    _, answers, _ = start(folder, GOOD, request(folder, "a", options={"siez": "3"}))
-    assert answers[0]["final"] and "no option 'siez' of this executor; it has: size" in answers[0]["text"]
+    _, answers, errors = start(folder, GOOD, request(folder, "a", options={"siez": "3"}))
+    assert answers == [{"kind": "error", "text": "no option 'siez' of this executor; it has: size", "final": True}]
+    assert "Traceback" not in errors, errors
+
+
+def check_missing_backend(_, folder, samples):
+    """Also a part of it that another version has; what is said is which Python was asked."""
+    for name in ("no_such_backend", "json.no_such_part"):
+        body = f"class Mine(BaseExecutor):\n  module = '{name.split('.')[0]}'\n  def init(self, config): import {name}\n"
+        code, answers, errors = start(folder, body, request(folder, "a"))
+        assert code == 1 and answers[0]["text"].startswith(f"No module named '{name}'"), answers
+        assert errors.startswith(f"It is not installed for {sys.executable}; ") and "Traceback" not in errors, errors
 
 
 def check_check(_, folder, samples):

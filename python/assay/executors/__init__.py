@@ -12,7 +12,7 @@
 `assay dump ./mine.py:model.onnx -o out` then runs it. docs/reference/executor-protocol.md tells what
 goes over the pipe; `serve` does all of that.
 """
-from assay.executors.base import BaseExecutor
+from assay.executors.base import BaseExecutor, Refused
 from assay.executors.serving import serve
 
-__all__ = ["BaseExecutor", "serve"]
+__all__ = ["BaseExecutor", "Refused", "serve"]

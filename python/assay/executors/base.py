@@ -2,6 +2,10 @@
 import importlib
 
 
+class Refused(Exception):
+    """What was asked for cannot be. The text says all: users see no traceback."""
+
+
 class BaseExecutor:
     """One way to run models. The methods are called in the order in which they stand here.
 

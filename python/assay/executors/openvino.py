@@ -2,7 +2,7 @@
 import os
 import sys
 
-from assay.executors import BaseExecutor, serve
+from assay.executors import BaseExecutor, Refused, serve
 
 PRECISIONS = ("f32", "f16", "bf16")
 ISA = "ONEDNN_MAX_CPU_ISA"
@@ -20,7 +20,7 @@ class OpenVino(BaseExecutor):
         self.precision = config.get("precision", "f32")
         self.actual = ""
         if self.precision not in PRECISIONS:
-            raise ValueError(f"precision is one of {', '.join(PRECISIONS)}, not '{self.precision}'")
+            raise Refused(f"precision is one of {', '.join(PRECISIONS)}, not '{self.precision}'")
         if self.precision == "bf16" and ISA not in os.environ:
             print(f"If this dies of signal 4 (illegal instruction), the machine announces AMX and has none: "
                   f"set {ISA}=AVX512_CORE_FP16", file=sys.stderr, flush=True)

@@ -5,7 +5,7 @@ options, and returns the module to be built. Without one the passes below are us
 """
 import importlib.util
 
-from assay.executors import serve
+from assay.executors import Refused, serve
 from assay.executors.tvm_executor import TvmExecutor
 
 TARGET = "sdaa --libs=tecodnn,tecoblas"
@@ -21,7 +21,7 @@ class Sdaa(TvmExecutor):
         import tvm.relay  # noqa: F401
         import onnx  # noqa: F401: the importer needs it
         if "sdaa" not in tvm.target.Target.list_kinds():
-            raise ImportError("this module 'tvm' has no target 'sdaa': Tecorigin's is not installed")
+            raise Refused("this module 'tvm' has no target 'sdaa': Tecorigin's is not installed")
 
     def init(self, config):
         from assay.executors.tvm_relay import Relay
@@ -55,11 +55,11 @@ def load_passes(path):
         return default_passes
     spec = importlib.util.spec_from_file_location("assay_passes", path)
     if spec is None or spec.loader is None:
-        raise ValueError(f"{path} is no Python file")
+        raise Refused(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if not hasattr(module, "use_passes"):
-        raise ValueError(f"{path} has no function use_passes(module, config)")
+        raise Refused(f"{path} has no function use_passes(module, config)")
     return module.use_passes
 
 

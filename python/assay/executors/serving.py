@@ -5,6 +5,8 @@ import os
 import sys
 import traceback
 
+from assay.executors.base import Refused
+
 # Nothing of a backend is imported up here: standard output is not yet ours.
 
 
@@ -30,13 +32,15 @@ def why(error):
         text = text.splitlines()[-1]
     if isinstance(error, (ImportError, OSError)) and text:
         return text
+    if isinstance(error, Refused):
+        return text
     name = type(error).__name__
     return f"{name}: {text}" if text else name
 
 
 def is_missing(executor, error):
     """Whether the backend is not installed, as opposed to anything that it or the executor needs."""
-    return isinstance(error, ModuleNotFoundError) and error.name == executor.module
+    return isinstance(error, ModuleNotFoundError) and (error.name or "").split(".")[0] == executor.module
 
 
 def batches(entries, sizes, max_memory):
@@ -105,7 +109,7 @@ class Session:
         if is_missing(self.executor, error):
             print(f"It is not installed for {sys.executable}; the environment variable ASSAY_PYTHON names another Python.",
                   file=sys.stderr, flush=True)
-        else:
+        elif not isinstance(error, Refused):
             traceback.print_exc()
         self.lines.send("error", text=why(error), final=final)
         return 1
@@ -116,7 +120,7 @@ class Session:
         for key in self.config:
             if key not in self.executor.options:
                 known = ", ".join(self.executor.options) or "none"
-                raise ValueError(f"no option '{key}' of this executor; it has: {known}")
+                raise Refused(f"no option '{key}' of this executor; it has: {known}")
         for entry in self.request.get("inputs", []):
             self.inputs[entry["name"]] = read_array(self.path(entry["file"]))
         self.executor.init(self.config)
