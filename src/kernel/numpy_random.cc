@@ -191,8 +191,11 @@ Status FillBools(const RandomRange& range, std::span<std::byte> out) {
 template <typename T, typename Cast>
 Status FillReals(const RandomRange& range, std::span<std::byte> out,
                  const Cast& cast) {
-  NumpyRandom random(range.seed);
   const double width = range.high - range.low;
+  if (!std::isfinite(width)) {
+    return Usage("the range {} to {} is not finite", range.low, range.high);
+  }
+  NumpyRandom random(range.seed);
   Fill<T>(out, [&] { return cast(range.low + width * random.Uniform()); });
   return Done{};
 }

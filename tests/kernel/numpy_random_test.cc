@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <vector>
 
@@ -52,11 +53,10 @@ TEST(NumpyRandom, RangeMustFitTheType) {
   const struct {
     DType dtype;
     double low, high;
-  } kRows[] = {{DType::kI8, 0, 128},
-               {DType::kI8, -129, 0},
-               {DType::kU8, -1, 5},
-               {DType::kI32, 5, 4},
-               {DType::kU64, 0, 0x1p64}};
+  } kRows[] = {{DType::kI8, 0, 128},     {DType::kI8, -129, 0},
+               {DType::kU8, -1, 5},      {DType::kI32, 5, 4},
+               {DType::kU64, 0, 0x1p64}, {DType::kF32, 0, INFINITY},
+               {DType::kF16, NAN, 1},    {DType::kF64, -1.7e308, 1.7e308}};
   for (const auto& row : kRows) {
     EXPECT_FALSE(
         FillRandom(row.dtype, {.low = row.low, .high = row.high}, values));

@@ -4,6 +4,7 @@ The option passes=FILE.py names a file with use_passes(module, config): it gets 
 options, and returns the module to be built. Without one the passes below are used.
 """
 import importlib.util
+import os
 
 from assay.executors import Refused, serve
 from assay.executors.tvm_executor import TvmExecutor
@@ -53,6 +54,8 @@ def load_passes(path):
     """use_passes of the user's file, or the default."""
     if not path:
         return default_passes
+    if not os.path.isfile(path):
+        raise Refused(f"there is no pass file {path}")
     spec = importlib.util.spec_from_file_location("assay_passes", path)
     if spec is None or spec.loader is None:
         raise Refused(f"{path} is no Python file")
