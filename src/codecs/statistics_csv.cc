@@ -150,6 +150,7 @@ TensorSummary Summarise(Line& line) {
                         .l2 = line.Number(kL2),
                         .nan = line.Count(kNan),
                         .inf = {},
+                        .negative_inf = {},
                         .hash = {},
                         .shape_known = true};
   const auto negative = line.Count(kNegativeInf);
@@ -157,6 +158,7 @@ TensorSummary Summarise(Line& line) {
   if (negative || positive) {
     summary.inf = negative.value_or(0) + positive.value_or(0);
   }
+  if (positive) summary.negative_inf = negative;
   if (!IsNothing(line.Text(kHash))) summary.hash = line.Text(kHash);
   return summary;
 }

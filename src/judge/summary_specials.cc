@@ -47,9 +47,12 @@ Known HasInf(const TensorSummary& s) {
   return seen || !s.inf ? seen : Known(false);
 }
 
-// Whether the infinity of this sign is among the values: where the extremes
-// take infinities in, the one of this side tells.
+// Whether the infinity of this sign is among the values: from their numbers;
+// else, where the extremes take infinities in, the one of this side tells.
 Known HasInf(const TensorSummary& s, Stat extreme, double infinity) {
+  if (s.inf && s.negative_inf) {
+    return (infinity < 0 ? *s.negative_inf : *s.inf - *s.negative_inf) > 0;
+  }
   const auto& value = s.*extreme;
   if (!value || std::isnan(*value)) return std::nullopt;
   if (*value == infinity) return true;

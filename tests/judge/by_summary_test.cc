@@ -16,12 +16,19 @@ TensorSummary Of(double min, double max, double mean) {
           .l2 = {},
           .nan = {},
           .inf = {},
+          .negative_inf = {},
           .hash = "",
           .shape_known = true};
 }
 
 TensorSummary WithNan(TensorSummary s, uint64_t nan) {
   s.nan = nan;
+  return s;
+}
+
+TensorSummary WithInf(TensorSummary s, uint64_t negative, uint64_t positive) {
+  s.inf = negative + positive;
+  s.negative_inf = negative;
   return s;
 }
 
@@ -73,6 +80,10 @@ TEST(BySummary, OneRowOfEachKind) {
        "only golden has Inf"},
       {Of(-INFINITY, INFINITY, 0), Of(-1, INFINITY, 0), DType::kF32, "fail",
        "summary", "only golden has -Inf"},
+      {WithInf(Of(-1, 1, 0), 0, 2), WithInf(Of(-1, 1, 0), 2, 0), DType::kF32,
+       "fail", "summary", "only golden has Inf"},
+      {WithInf(Of(-1, 1, 0), 1, 1), WithInf(Of(-1, 1, 0), 0, 2), DType::kF32,
+       "fail", "summary", "only golden has -Inf"},
       {Of(-1, 1, INFINITY), Of(-1, 1, 0), DType::kF16, "unsure", "summary",
        "mean is inf in golden and 0 in target; only statistics were kept"},
       {WithNan(Of(-1, 1, 0), 0), WithNan(Of(-1, 1, 0), 3), DType::kF32, "fail",

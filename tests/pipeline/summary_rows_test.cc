@@ -54,5 +54,37 @@ TEST(SummaryRows, ValuesAgainstStatistics) {
   }
 }
 
+// Statistics of an Ascend device; the last three cells count NaN, -Inf, Inf.
+TEST(SummaryRows, TablesOfADevice) {
+  const std::string head =
+      "Input/Output,Index,Data Size,Data Type,Format,Shape,Max Value,Min "
+      "Value,Avg Value,Count,Nan Count,Negative Inf Count,Positive Inf Count\n";
+  const struct {
+    std::string golden, target, verdict, why;
+  } kRows[] = {
+      {"DT_STRING,ND,5,,,,,,,", "DT_STRING,ND,5,,,,,,,", "skipped",
+       "no statistic is known on both sides"},
+      {"DT_FLOAT,ND,6,2,-1,0.5,6,0,0,0", "DT_FLOAT,ND,6,2,-1,0.5,6,0,0,0",
+       "pass", "agree within rounding"},
+      {"DT_FLOAT,ND,6,2,-1,0.5,6,0,1,0", "DT_FLOAT,ND,6,2,-1,0.5,6,0,0,1",
+       "fail", "only target has Inf"},
+      {"DT_FLOAT,ND,6,2,-1,0.5,6,0,2,1", "DT_FLOAT,ND,6,2,-1,0.5,6,0,0,3",
+       "fail", "only golden has -Inf"},
+  };
+  const std::string file = "/Add.a.1.2.1700000000000001.csv";
+  for (const auto& c : kRows) {
+    const TempTree tree;
+    tree.Write("golden" + file, head + "Output,0,24," + c.golden + "\n");
+    tree.Write("target" + file, head + "Output,0,24," + c.target + "\n");
+    const Comparison run =
+        MustCompare(Options(tree / "golden", tree / "target"));
+    ASSERT_EQ(run.rows.size(), 1u) << c.golden;
+    EXPECT_EQ(Name(run.rows[0].verdict), c.verdict) << run.rows[0].why;
+    EXPECT_NE(run.rows[0].why.find(c.why), std::string::npos)
+        << run.rows[0].why;
+    EXPECT_EQ(run.rows[0].evidence, "summary");
+  }
+}
+
 }  // namespace
 }  // namespace assay
