@@ -168,7 +168,8 @@ double ScalarDifference(double my, double golden, const MeasureJob& job) {
     if (half) return ToHalf(static_cast<float>(my - golden));
     if (std::max(m.bits, g.bits) < 64) return static_cast<float>(my - golden);
   }
-  const bool wraps = m.is_unsigned && my < golden;
+  const bool wraps =
+      m.is_unsigned && job.target.dtype() != DType::kBool && my < golden;
   return my - golden + (wraps ? std::ldexp(1, static_cast<int>(m.bits)) : 0);
 }
 

@@ -100,7 +100,7 @@ class ProbeSheet {
         rows_.find(fmt::format("{}{}dump_tensor_data/{}", folder,
                                folder.empty() ? "" : "/", item.data_name));
     if (found != rows_.end()) return metrics_(*found->second);
-    return std::vector<std::string>(kMsprobeMetrics.size(), "N/A");
+    return std::vector<std::string>(kMsprobeMetrics.size(), "unsupported");
   }
 
   const MsprobeTree npu_, bench_;

@@ -67,6 +67,32 @@ def check_msprobe_unmatched(assay, folder, _samples):
     assert last["Result"] == "N/A" and json.loads(last["Err_message"]) == ["no bench data matched"], last
 
 
+def check_msprobe_values_missing(assay, folder, _samples):
+    """A file that dump.json names and that is not there: nothing can be compared, and it is no error."""
+    names = [f"{API}.input.{k}.npy" for k in range(3)]
+    for side, missing in (("golden", names[0]), ("my", names[1])):
+        write(f"{folder}/{side}", [tensor(name) for name in names], [], "tensor")
+        os.makedirs(f"{folder}/{side}/dump_tensor_data")
+        for name in names:
+            if name != missing:
+                np.save(f"{folder}/{side}/dump_tensor_data/{name}", np.ones((2, 2), np.float32))
+    rows = table(assay, folder)
+    assert [row["Cosine"] for row in rows] == ["unsupported", "unsupported", "1.0"], rows
+    assert [row["Five Thousandths Err Ratio"] for row in rows] == ["unsupported", "unsupported", "1.0"], rows
+    assert {row["Result"] for row in rows} == {"pass"} and rows[0]["NPU max"] == "4.0", rows
+
+
+def check_msprobe_scalar_bool(assay, folder, _samples):
+    """True is one more than False, not 255 less."""
+    name = API + ".input.0.npy"
+    for side, value in (("golden", True), ("my", False)):
+        write(f"{folder}/{side}", [tensor(name, dtype="torch.bool", shape=[])], [], "tensor")
+        os.makedirs(f"{folder}/{side}/dump_tensor_data")
+        np.save(f"{folder}/{side}/dump_tensor_data/{name}", np.array(value))
+    row, = table(assay, folder)
+    assert (row["MaxAbsErr"], row["Cosine"]) == ("1.0", "unsupported"), row
+
+
 def number(value, kind="int"):
     return {"type": kind, "value": value}
 
