@@ -2,13 +2,12 @@
 // options exclude each other.
 #include <fmt/format.h>
 
-#include <cctype>
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
 
 #include "base/parallel.h"
 #include "legacy/advisor.h"
+#include "legacy/compare_arguments.h"
 #include "legacy/msaccucmp_commands.h"
 #include "legacy/msaccucmp_files.h"
 #include "legacy/msaccucmp_network.h"
@@ -62,103 +61,6 @@ constexpr OldOption kOptions[] = {
     {"--lang", OldOption::kOne, "language of the advice [en]", false, "en,zh"},
 };
 
-OldFailure Wrong(std::string_view text) {
-  return Failure(OldCode::kParameter, "{}", text);
-}
-
-bool IsInteger(const std::string& text) {
-  int64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
-bool IsDigit(const std::string& word) {
-  return word.size() == 1 && std::isdigit(static_cast<unsigned char>(word[0]));
-}
-
-// "-alg 1 2 3" is a list of numbers if its second word is one; other words do
-// not follow the first.
-Status CheckAlgorithms(const std::vector<std::string>& words) {
-  if (words.size() < 2) return Done{};
-  if (!IsDigit(words[1])) return Usage("unrecognized arguments: {}", words[1]);
-  for (const std::string& word : words) {
-    if (IsDigit(word)) continue;
-    return Usage("argument -alg/--algorithm: invalid choice: '{}'", word);
-  }
-  return Done{};
-}
-
-// What argparse itself checks.
-Status CheckWords(const OldArguments& args) {
-  for (const std::string_view path :
-       {"-m", "-g", "-f", "-q", "-cf", "-out", "-c"}) {
-    if (!IsOldPath(args.Text(path))) {
-      return Usage(
-          "argument {}: '{}' has a character that is none of "
-          "_A-Za-z0-9/.,-",
-          path, args.Text(path));
-    }
-  }
-  for (const std::string_view number : {"-max", "-n", "-ml"}) {
-    if (args.Has(number) && !IsInteger(args.Text(number))) {
-      return Usage("argument {}: invalid int value: '{}'", number,
-                   args.Text(number));
-    }
-  }
-  if (args.Has("-o") && args.Has("-i")) {
-    return Usage("argument -i: not allowed with argument -o");
-  }
-  return CheckAlgorithms(args.Words("-alg"));
-}
-
-int64_t NumberOf(const OldArguments& args, std::string_view option,
-                 int64_t other) {
-  return args.Has(option) ? std::stoll(args.Text(option)) : other;
-}
-
-OldStatus CheckSingle(const OldArguments& args) {
-  if (!args.Has("-op")) {
-    for (const std::string_view option :
-         {"-o", "-i", "--ignore_single_op_result", "-n", "-ml"}) {
-      if (args.Has(option)) return Wrong(fmt::format("{} needs -op.", option));
-    }
-    return Done{};
-  }
-  const int64_t n = NumberOf(args, "-n", 20);
-  const int64_t lines = NumberOf(args, "-ml", 1000000);
-  if (n < 1 || n > 10000) {
-    return Failure(OldCode::kIndex, "-n is to be 1 to 10000.");
-  }
-  if (lines < 10000 || lines > 1000000) {
-    return Wrong("-ml is to be 10000 to 1000000.");
-  }
-  for (const std::string_view option : {"-o", "-i"}) {
-    if (!args.Has(option)) continue;
-    if (!IsInteger(args.Text(option)) || NumberOf(args, option, 0) < 0) {
-      return Wrong(fmt::format("{} is to be a number.", option));
-    }
-  }
-  return Done{};
-}
-
-OldStatus CheckConflicts(const OldArguments& args) {
-  const bool rule = args.Has("-f") || args.Has("-q");
-  if (NumberOf(args, "-max", 0) < 0) return Wrong("-max is to be 0 or more.");
-  if (auto single = CheckSingle(args); !single) return single;
-  if (args.Has("-map") && (!rule || args.Has("-op"))) {
-    return Wrong("-map needs -f or -q, and excludes -op, -i and -o.");
-  }
-  const bool some = args.Has("-r") || args.Has("-s");
-  if (some && !args.Has("-f")) return Wrong("-r and -s need -f.");
-  if (some && args.Has("-op")) return Wrong("-r and -s exclude -op.");
-  if (args.Has("-r") && args.Has("-s")) return Wrong("-r excludes -s.");
-  const bool h5 =
-      args.Text("-m").ends_with(".h5") && args.Text("-g").ends_with(".h5");
-  if (args.Has("-p") && !h5) return Wrong("-p is for two .h5 files.");
-  return Done{};
-}
-
 bool WantsAdvice(const OldArguments& args) {
   if (!args.Has("-advisor")) return false;
   for (const std::string_view option : {"-r", "-s", "-op"}) {
@@ -190,8 +92,8 @@ NetworkRequest MakeRequest(const OldArguments& args,
                          .out = args.Text("-out", "."),
                          .range = args.Text("-r"),
                          .select = args.Text("-s"),
-                         .has_range = args.Has("-r"),
-                         .has_select = args.Has("-s"),
+                         .has_range = IsGiven(args, "-r"),
+                         .has_select = IsGiven(args, "-s"),
                          .mapping = args.Has("-map"),
                          .ffts = args.Has("-ffts")};
   request.table.overflow = args.Has("-overflow_detection");
@@ -220,7 +122,7 @@ OldResult<int> CompareFolders(const OldArguments& args,
   if (auto opened = OpenNetwork(request, network); !opened) {
     return opened.error();
   }
-  if (args.Has("-op")) {
+  if (IsGiven(args, "-op")) {
     const auto done = CompareOperator(network, MakeSingle(args), request.out);
     if (!done) return done.error();
     return 0;
@@ -259,13 +161,7 @@ OldResult<int> CompareHdf5Files(const OldArguments& args,
 }
 
 OldResult<int> Compare(const OldArguments& args) {
-  if (auto fine = CheckConflicts(args); !fine) return fine.error();
-  for (const std::string_view option : {"-m", "-g"}) {
-    std::error_code ignored;
-    if (fs::exists(args.Text(option), ignored)) continue;
-    return Failure(OldCode::kPath, "The path \"{}\" does not exist.",
-                   args.Text(option));
-  }
+  if (auto fine = CheckCompareArguments(args); !fine) return fine.error();
   if (args.Text("-v") == "1") {
     LogWarning("Version 1 of the dump files is read as any other.");
   }
@@ -279,7 +175,10 @@ OldResult<int> Compare(const OldArguments& args) {
       request.golden.ends_with(".h5")) {
     return CompareHdf5Files(args, request);
   }
-  if (my_file && golden_file) return CompareTwoFiles(request);
+  if (my_file && golden_file && !request.mapping) {
+    return CompareTwoFiles(request);
+  }
+  if (auto fine = CheckFolderArguments(args); !fine) return fine.error();
   if (my_file || golden_file) {
     return Failure(OldCode::kPath, "The path \"{}\" is not a directory.",
                    my_file ? request.my : request.golden);
@@ -300,7 +199,7 @@ int RunMsaccucmpCompare(const std::vector<std::string>& words) {
     fmt::print("{}", OldHelp(kProgram, "Compare two dumps.", kOptions));
     return 0;
   }
-  if (const auto fine = CheckWords(*args); !fine) {
+  if (const auto fine = CheckCompareWords(*args); !fine) {
     return RefuseArguments(kProgram, fine.error());
   }
   const auto code = Compare(*args);

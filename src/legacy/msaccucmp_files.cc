@@ -29,17 +29,33 @@ OldFailure HoldsNoNumbers(const std::string& path) {
   return Failure(OldCode::kDumpData, "The file \"{}\" holds no numbers.", path);
 }
 
-// NumPy does not load objects; text it loads, so that its shape counts first.
-bool IsPickled(const std::string& path) {
+std::string HeadOf(const std::string& path) {
   constexpr uint64_t kHeader = 128;
   const auto file = InputFile::Open(path);
-  if (!file) return false;
-  const auto head = file->Text(0, std::min(file->size(), kHeader));
-  return head && head->starts_with("\x93NUMPY") &&
-         head->find("'|O'") != head->npos;
+  if (!file) return "";
+  return file->Text(0, std::min(file->size(), kHeader)).value_or("");
+}
+
+// Of a dump with several tensors nobody could say which one is meant.
+bool IsArrayFile(const std::string& path) {
+  const std::string head = HeadOf(path);
+  return head.starts_with("\x93NUMPY") || head.starts_with("PK") ||
+         path.ends_with(".txt");
+}
+
+// NumPy does not load objects; text it loads, so that its shape counts first.
+bool IsPickled(const std::string& path) {
+  const std::string head = HeadOf(path);
+  return head.starts_with("\x93NUMPY") && head.find("'|O'") != head.npos;
 }
 
 OldResult<Dump> OpenOne(const std::string& path) {
+  if (!IsArrayFile(path)) {
+    return Failure(OldCode::kDumpData,
+                   "Failed to parse dump file \"{}\". Only data of the numpy "
+                   "format is supported; 'assay compare' reads dumps.",
+                   path);
+  }
   auto dump = OpenSource(path, {});
   if (!dump) return Failure(OldCode::kDumpData, dump.error());
   const TensorInfo& tensor = dump->tensors.front();

@@ -137,6 +137,15 @@ OldResult<Groups> SelectedGroups(const Order& order, int64_t last,
 
 }  // namespace
 
+OldStatus CheckRangeText(const RangeText& range) {
+  if (range.is_select) {
+    if (const auto ids = ParseSelect(range.text); !ids) return ids.error();
+  } else if (const auto read = ParseRange(range.text); !read) {
+    return read.error();
+  }
+  return Done{};
+}
+
 OldResult<Groups> ChooseGroups(const FusionRule& rule, const RangeText& range) {
   const Order order = range.unfused ? Merged(rule) : ByTime(rule);
   const int64_t last = order.empty() ? 0 : order.back()->id;

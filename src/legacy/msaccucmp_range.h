@@ -16,6 +16,9 @@ struct RangeText {
   bool unfused = false;  // the rule was merged with that of another build
 };
 
+// Whether it can be read at all; what the model has is asked later.
+OldStatus CheckRangeText(const RangeText& range);
+
 // The groups whose operators are asked for, by when they run.
 OldResult<std::set<uint32_t>> ChooseGroups(const FusionRule& rule,
                                            const RangeText& range);
