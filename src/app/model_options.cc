@@ -1,5 +1,7 @@
 #include "app/model_options.h"
 
+#include <fmt/ranges.h>
+
 #include "base/parse_number.h"
 #include "base/text.h"
 
@@ -34,6 +36,30 @@ Result<ModelOptions> ReadModelOptions(const Args& args) {
         ParseBytes(args.Text("max-memory")).value_or(options.max_memory);
   }
   return options;
+}
+
+Status CheckExecutorOptions(const Args& args,
+                            const std::vector<std::string>& sources) {
+  std::vector<std::string> executors;
+  for (const std::string& source : sources) {
+    if (!IsModelRun(source)) continue;
+    ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(source));
+    executors.push_back(run.executor);
+  }
+  for (const std::string& option : args.All("executor-option")) {
+    Texts own;
+    for (const std::string& executor : executors) {
+      ASSIGN_OR_RETURN(Texts its, OptionsOf({option}, executor));
+      own.merge(its);
+    }
+    if (!own.empty()) continue;
+    return Usage("--executor-option '{}' is for none of the executors here",
+                 option)
+        .Hint(executors.empty()
+                  ? "no source is EXECUTOR:MODEL"
+                  : fmt::format("they are {}", fmt::join(executors, ", ")));
+  }
+  return Done{};
 }
 
 }  // namespace assay

@@ -24,4 +24,9 @@ namespace assay {
 
 Result<ModelOptions> ReadModelOptions(const Args& args);
 
+// An --executor-option for an executor that runs none of the sources would do
+// nothing: surely a slip.
+Status CheckExecutorOptions(const Args& args,
+                            const std::vector<std::string>& sources);
+
 }  // namespace assay

@@ -173,10 +173,6 @@ Error WhyEnded(ChildLines::End end, int code, double seconds) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // Not even started.
 RunReport Refused(Run& run, const Error& error) {
   RunReport report = run.Finish(error, "");

@@ -140,7 +140,7 @@ def check_cannot_run(assay, folder, _):
 def check_slips(assay, folder, _):
     """An option for another executor, no executor, and what an executor inside says beyond the first line."""
     path = write(folder, "m.onnx", onnx_files.chain())
-    rows = [(f"{EXECUTOR}:{path}", "numpy.die=e", "--executor-option 'numpy.die=e' is not for "),
+    rows = [(f"{EXECUTOR}:{path}", "numpy.die=e", "hint  they are "),
             (path, "numpy_net.die=e", "which executor is to run '"),
             (f"onnxruntime:{path}", "onnxruntime.levle=1", "did you mean 'level'?"),
             (f"onnxruntime:{path}", "onnxruntime.lib=/no/such", "in    /no/such")]
@@ -148,6 +148,9 @@ def check_slips(assay, folder, _):
         done = assay.run("dump", source, "-o", folder + "/slip", "--force", "--executor-option", option, code=2)
         assert text in done.stdout + done.stderr, (done.stdout, done.stderr)
         assert "outputs unchanged" not in done.stdout, done.stdout
+    for target, hint in ((f"onnxruntime:{path}", "they are onnxruntime, onnxruntime"), (path, "they are onnxruntime")):
+        done = assay.run("compare", f"onnxruntime:{path}", target, "--executor-option", "openvno.precision=f16", code=2)
+        assert "'openvno.precision=f16' is for none of the executors here" in done.stderr and hint in done.stderr, done
 
 
 def check_choosing(assay, folder, _):

@@ -162,6 +162,8 @@ Result<CompareOptions> ReadOptions(const Args& args) {
   options.name_log = args.Text("name-log");
   ASSIGN_OR_RETURN(options.open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(options.models, ReadModelOptions(args));
+  RETURN_IF_ERROR(CheckExecutorOptions(
+      args, {options.golden, options.target, options.noise}));
   options.models.keep = args.Text("keep-dumps");
   ASSIGN_OR_RETURN(options.measure, ReadMeasureOptions(args));
   options.pair = {

@@ -51,17 +51,6 @@ constexpr Example kExamples[] = {
      "one's own executor, the same inputs"},
 };
 
-// One for another executor would do nothing: surely a slip.
-Status CheckOptions(const Args& args, const std::string& executor) {
-  for (const std::string& option : args.All("executor-option")) {
-    ASSIGN_OR_RETURN(const Texts own, OptionsOf({option}, executor));
-    if (!own.empty()) continue;
-    return Usage("--executor-option '{}' is not for {}", option, executor)
-        .Hint("the name of the executor that runs the model comes first");
-  }
-  return Done{};
-}
-
 Result<DumpOptions> ReadOptions(const Args& args) {
   DumpOptions options{.source = args.positionals[0], .out = args.Text("out")};
   if (options.out.empty()) {
@@ -75,7 +64,7 @@ Result<DumpOptions> ReadOptions(const Args& args) {
   options.threads = open.threads;
   options.show_progress = open.show_progress;
   ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(options.source));
-  RETURN_IF_ERROR(CheckOptions(args, run.executor));
+  RETURN_IF_ERROR(CheckExecutorOptions(args, {options.source}));
   ASSIGN_OR_RETURN(options.executor_options,
                    OptionsOf(models.executor_options, run.executor));
   if (args.Has("taps")) options.taps.taps = args.Text("taps");
