@@ -180,7 +180,16 @@ Result<int> ShowAll(const Dump& dump, const Args& args) {
   return trouble ? 2 : 0;
 }
 
+// What is shown may not need them; a wrong one is said all the same.
+Status CheckNumbers(const Args& args) {
+  for (const std::string_view name : {"worst", "values", "top"}) {
+    if (auto number = Whole(args, name, 0); !number) return number.error();
+  }
+  return Done{};
+}
+
 Result<int> Run(const Args& args) {
+  RETURN_IF_ERROR(CheckNumbers(args));
   const std::string& path = args.positionals[0];
   if (IsRunFile(path)) return ShowRun(path, args);
   if (args.Has("out")) {
