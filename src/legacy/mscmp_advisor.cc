@@ -25,14 +25,19 @@ constexpr OldOption kOptions[] = {
     {"-i,--input_file", OldOption::kOne, "result table (.csv)", true},
     {"-input_nodes,--input_nodes", OldOption::kOne,
      "names of the model's inputs, as \"a;b\""},
-    {"-o,--out_path", OldOption::kOne, "folder for advisor_summary.txt [.]"},
+    {"-o,--out_path", OldOption::kOne, "folder for advisor_summary.txt [none]"},
     {"--lang", OldOption::kOne, "language of the advice [en]", false, "en,zh"},
 };
 
-OldResult<std::vector<CsvRow>> ReadTable(const std::string& path) {
+OldStatus CheckFile(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) {
     return Failure(OldCode::kOpen, "The path \"{}\" does not exist.", path);
+  }
+  if (std::filesystem::is_regular_file(path, error) &&
+      std::filesystem::file_size(path, error) > kLargest) {
+    return Failure(OldCode::kInvalidFile,
+                   "The file \"{}\" is larger than 100 MB.", path);
   }
   if (!path.ends_with(".csv")) {
     return Failure(OldCode::kFileType, "The file \"{}\" is no .csv file.",
@@ -41,14 +46,17 @@ OldResult<std::vector<CsvRow>> ReadTable(const std::string& path) {
   if (!std::filesystem::is_regular_file(path, error)) {
     return Failure(OldCode::kPath, "The path \"{}\" is no file.", path);
   }
+  return Done{};
+}
+
+OldResult<std::vector<CsvRow>> ReadTable(const std::string& path) {
   const auto file = InputFile::Open(path);
   if (!file) return Failure(OldCode::kOpen, file.error());
-  if (file->size() > kLargest) {
-    return Failure(OldCode::kInvalidFile,
-                   "The file \"{}\" is larger than 100 MB.", path);
-  }
   const auto text = file->Text(0, file->size());
   if (!text) return Failure(OldCode::kOpen, text.error());
+  if (text->find_first_not_of("\r\n") == text->npos) {
+    return Failure(OldCode::kOpen, "The file \"{}\" is empty.", path);
+  }
   return ParseCsv(*text);
 }
 
@@ -56,10 +64,13 @@ OldResult<std::vector<std::string>> ReadNodes(const std::string& text) {
   const bool fine = std::ranges::all_of(text, [](unsigned char c) {
     return c == ';' || IsOldPath({reinterpret_cast<const char*>(&c), 1});
   });
-  if (!fine || text.size() > kLongestNodes) {
-    return Failure(OldCode::kParameter,
-                   "The input nodes are to be at most {} of "
-                   "_A-Za-z0-9/.,;- characters.",
+  if (!fine) {
+    return Failure(OldCode::kUnknown,
+                   "The input nodes are to be of _A-Za-z0-9/.,;- only.");
+  }
+  if (text.size() > kLongestNodes) {
+    return Failure(OldCode::kInvalidFile,
+                   "The input nodes are longer than {} characters.",
                    kLongestNodes);
   }
   std::vector<std::string> nodes;
@@ -70,15 +81,18 @@ OldResult<std::vector<std::string>> ReadNodes(const std::string& text) {
 }
 
 OldStatus AdviseOn(const OldArguments& args) {
+  const std::string path = args.Text("-i");
+  if (auto fine = CheckFile(path); !fine) return fine;
   const auto nodes = ReadNodes(args.Text("-input_nodes"));
   if (!nodes) return nodes.error();
-  const auto table = ReadTable(args.Text("-i"));
+  const auto table = ReadTable(path);
   if (!table) return table.error();
   const auto advice = Advise(*table, *nodes);
   if (!advice) return advice.error();
   const bool chinese = args.Text("--lang") == "zh";
   fmt::print("{}", AdviceText(*advice, chinese));
-  return WriteAdvice(*advice, args.Text("-o", "."), chinese);
+  if (args.Text("-o").empty()) return Done{};  // it is printed only
+  return WriteAdvice(*advice, args.Text("-o"), chinese);
 }
 
 int Run(std::vector<std::string> words) {

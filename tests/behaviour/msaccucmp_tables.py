@@ -351,6 +351,10 @@ def misuse():
         (convert + ["-f", "ND", "-o", "0", "-i", "0"], 2), (["msaccucmp", "convert", "-d", "no"], 3),
         (["msaccucmp", "overflow", "-d", m], 2), (["msaccucmp", "overflow", "-d", dump, "-out", m], 3),
         (["msaccucmp", "overflow", "-d", m, "-out", m, "-n", "9"], 2),
+        (["mscmp_advisor", "-i", os.path.join(DATA, "metrics/advisor/missing_npudump.csv"), "-input_nodes", "a b"], 1),
+        (["mscmp_advisor", "-i", f, "-input_nodes", "a b"], 24), (["mscmp_advisor", "-i", os.devnull], 24),
+        (["mscmp_advisor", "-i", glob.glob(os.path.join(DATA, "metrics/advisor/*.csv"))[0], "-input_nodes",
+          "a" * 1025], 33),
         (["mscmp_advisor"], 2), (["mscmp_advisor", "-i", "no.csv"], 7), (["mscmp_advisor", "-i", f], 24),
         (["mscmp_advisor", "-i", os.path.join(DATA, "metrics/advisor/missing_npudump.csv")], 33),
     ]
@@ -373,6 +377,10 @@ def check_mscmp_advisor(assay, folder, _samples):
     with open(folder + "/advisor_summary.txt") as file:
         assert file.read() == english
     done = assay.run("mscmp_advisor", "-i", table, "-o", folder, "--lang", "zh", code=0)
+    done_here = subprocess.run([os.path.abspath(assay.path), "mscmp_advisor", "-i", os.path.abspath(table)],
+                               cwd=folder + "/..", capture_output=True, text=True, timeout=60)
+    assert done_here.stdout == english, done_here
+    assert not os.path.exists(folder + "/../advisor_summary.txt"), "without -o it is printed only"
     assert done.stdout == ("检测类型：FP16溢出检测\nOperator Index：1\n"
                            "专家建议：存在Float16数据溢出，请修正溢出问题，再进行比对。\n"), done.stdout
 
