@@ -126,17 +126,16 @@ class Model {
   Result<DumpReport> Run(std::string taps, const std::string& folder,
                          TapNames names) const {
     const std::atomic<bool> never = false;
-    return DumpModel(
-        {.source = executor_ + ":" + file_.path(),
-         .out = folder,
-         .taps = {.taps = std::move(taps)},
-         .inputs = inputs_,
-         .names = names,
-         .isolate = isolate_,
-         .pool = pool_.get(),
-         .executor_options = options_,
-         .existing = DumpOptions::Existing::kReplace},
-        [](const std::string&) {}, never);
+    return DumpModel({.source = executor_ + ":" + file_.path(),
+                      .out = folder,
+                      .taps = {.taps = std::move(taps)},
+                      .inputs = inputs_,
+                      .names = names,
+                      .isolate = isolate_,
+                      .pool = pool_.get(),
+                      .executor_options = options_,
+                      .existing = DumpOptions::Existing::kReplace},
+                     never);
   }
 
   onnx::OnnxFile file_;

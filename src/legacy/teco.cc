@@ -157,10 +157,7 @@ Result<DumpReport> Dump(const TecoArguments& a) {
   // Ctrl-C ends the program and its child; the index in the folder is whole at
   // every moment.
   const std::atomic<bool> never = false;
-  const Talk talk = [](const std::string& line) {
-    fmt::print(stderr, "{}\n", line);
-  };
-  auto report = DumpModel(options, talk, never);
+  auto report = DumpModel(options, never);
   if (!report) return InOldWords(std::move(report).error());
   return report;
 }

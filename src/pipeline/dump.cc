@@ -81,8 +81,8 @@ bool Contradicts(const Shape& shape, const onnx::Value& declared) {
 class Dumper {
  public:
   Dumper(const DumpOptions& options, const ModelRun& run,
-         const onnx::OnnxFile& file, const Talk& talk)
-      : options_(options), run_(run), file_(file), talk_(talk) {}
+         const onnx::OnnxFile& file)
+      : options_(options), run_(run), file_(file) {}
 
   Result<DumpReport> Run(const std::atomic<bool>& stop) {
     const auto now = Clock::now();
@@ -319,7 +319,6 @@ class Dumper {
   const DumpOptions& options_;
   const ModelRun& run_;
   const onnx::OnnxFile& file_;
-  const Talk& talk_;
   std::string folder_;
   std::vector<uint32_t> taps_;
   std::vector<BoundInput> inputs_;
@@ -335,11 +334,11 @@ class Dumper {
 
 }  // namespace
 
-Result<DumpReport> DumpModel(const DumpOptions& options, const Talk& talk,
+Result<DumpReport> DumpModel(const DumpOptions& options,
                              const std::atomic<bool>& stop) {
   ASSIGN_OR_RETURN(const ModelRun run, ParseModelRun(options.source));
   ASSIGN_OR_RETURN(const onnx::OnnxFile file, onnx::OnnxFile::Open(run.model));
-  return Dumper(options, run, file, talk).Run(stop);
+  return Dumper(options, run, file).Run(stop);
 }
 
 }  // namespace assay

@@ -11,7 +11,6 @@
 #include "pipeline/dump_inputs.h"
 #include "pipeline/dump_record.h"
 #include "pipeline/dump_taps.h"
-#include "pipeline/talk.h"
 
 namespace assay {
 
@@ -52,7 +51,7 @@ struct DumpReport {
 
 // Runs a model and leaves a dump folder behind. An error: nothing was run. Taps
 // that could not be had are among the taps, with their errors.
-Result<DumpReport> DumpModel(const DumpOptions& options, const Talk& talk,
+Result<DumpReport> DumpModel(const DumpOptions& options,
                              const std::atomic<bool>& stop);
 
 }  // namespace assay

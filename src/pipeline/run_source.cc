@@ -94,7 +94,7 @@ Result<Dump> Sources::Run(std::string_view side, const std::string& source,
                       .show_progress = open_.show_progress};
   ASSIGN_OR_RETURN(options.executor_options,
                    OptionsOf(models_.executor_options, run.executor));
-  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, talk, stop_));
+  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, stop_));
   const auto version = report.run.facts.find("version");
   talk(fmt::format(
       "{}: ran {}{}, {} of {}{}", side, run.executor,

@@ -8,7 +8,6 @@
 #include "app/common_options.h"
 #include "app/interrupt.h"
 #include "app/model_options.h"
-#include "app/talk_line.h"
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -156,7 +155,7 @@ void PrintSummary(std::FILE* to, const DumpOptions& options,
 Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(const DumpOptions options, ReadOptions(args));
   const std::atomic<bool>& stop = WatchInterrupt();
-  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, TalkLine, stop));
+  ASSIGN_OR_RETURN(const DumpReport report, DumpModel(options, stop));
   if (options.want_ir) RETURN_IF_ERROR(PrintIr(options, report));
   if (!options.want_ir || report.failed > 0) {
     PrintSummary(options.want_ir ? stderr : stdout, options, report);
