@@ -1,7 +1,7 @@
 """Run one process: wall time, exit code and, on request, its memory over time.
 
-Imports no NumPy on purpose: Linux counts the parent's resident size into the
-child's ru_maxrss, so the parent has to stay small.
+Linux counts the parent's resident size into the child's ru_maxrss: what a bar is
+about comes from samples. Imports no NumPy, so that it is small anyway.
 """
 import dataclasses
 import glob
@@ -38,15 +38,16 @@ def run(argv, sample=False, interrupt_after=None):
         pid = _spawn(argv, errors.fileno())
         try:
             if sample or interrupt_after:
-                samples, status, usage = _watch(pid, begin, interrupt_after)
+                samples, peak_rss, status = _watch(pid, begin, interrupt_after)
             else:
                 samples, (_, status, usage) = [], os.wait4(pid, 0)
+                peak_rss = usage.ru_maxrss * 1024
         except BaseException:
             os.kill(pid, signal.SIGKILL)
             raise
         seconds = time.perf_counter() - begin
         code = os.waitstatus_to_exitcode(status)
-        return Run(seconds, code, usage.ru_maxrss * 1024, _tail(errors), samples)
+        return Run(seconds, code, peak_rss, _tail(errors), samples)
 
 
 def _spawn(argv, errors):
@@ -66,26 +67,32 @@ def _spawn(argv, errors):
 
 def _watch(pid, begin, interrupt_after):
     """Sample until the process ends; interrupt it, then kill it, when time is up."""
-    samples, deadline, sign = [], interrupt_after, signal.SIGINT
+    samples, peak_rss, deadline, sign = [], 0, interrupt_after, signal.SIGINT
     while True:
         now = time.perf_counter() - begin
         anon = rss_anon(pid)
         if anon is not None:
             samples.append((now, anon))
-        done, status, usage = os.wait4(pid, os.WNOHANG)
+            peak_rss = max(peak_rss, memory(pid, "VmHWM") or 0)
+        done, status, _ = os.wait4(pid, os.WNOHANG)
         if done:
-            return samples, status, usage
+            return samples, peak_rss, status
         if deadline and now > deadline:
             os.kill(pid, sign)
             deadline, sign = now + GRACE_SECONDS, signal.SIGKILL
         time.sleep(SAMPLE_SECONDS)
 
 
+def memory(pid, kind):
+    """Bytes; None for a process that has ended but was not waited for."""
+    with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
+        return next((int(line.split()[1]) * 1024 for line in status if line.startswith(kind + ":")), None)
+
+
 def rss_anon(pid):
-    """Of a process and all below it; None for one that has ended but was not waited for."""
+    """Of a process and all below it; None for one that has ended."""
     try:
-        with open(f"/proc/{pid}/status", encoding="ascii", errors="replace") as status:
-            own = next((int(line.split()[1]) * 1024 for line in status if line.startswith("RssAnon:")), None)
+        own = memory(pid, "RssAnon")
         if own is None:
             return None
         children = [child for path in glob.glob(f"/proc/{pid}/task/*/children")

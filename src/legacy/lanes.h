@@ -53,7 +53,7 @@ struct LaneTypes<Floats> {
 };
 template <>
 struct LaneTypes<Floats16> {
-  struct Wide {};  // not made yet
+  struct Wide {};  // no formula of two groups has any
   using Int = Ints16;
 };
 template <typename F>
