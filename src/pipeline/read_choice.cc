@@ -17,7 +17,7 @@ ReadMode ReadChoice::Pick(uint64_t bytes) {
   }
   // The trials are few and noisy: mapping stays unless reading is clearly
   // ahead.
-  constexpr double kClearly = 0.85;
+  constexpr double kClearly = 0.95;
   return map_.Rate() >= kClearly * read_.Rate() ? ReadMode::kMap
                                                 : ReadMode::kRead;
 }
