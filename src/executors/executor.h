@@ -92,7 +92,7 @@ class ExecutorPool {
 
   // As RunInChild(), by the child for this executor and these options, if the
   // executor can stay.
-  RunReport Run(const ModelRun& run, const RunRequest& request,
+  RunReport Run(const ModelRun& model, const RunRequest& request,
                 const RunLimits& limits,
                 const std::function<void(RunTensor)>& use);
 

@@ -62,10 +62,10 @@ Known HasInf(const TensorSummary& s, Stat extreme, double infinity) {
 }
 
 Known HasLow(const TensorSummary& s) {
-  return HasInf(s, &TensorSummary::min, -INFINITY);
+  return HasInf(s, &TensorSummary::min, -HUGE_VAL);
 }
 Known HasHigh(const TensorSummary& s) {
-  return HasInf(s, &TensorSummary::max, INFINITY);
+  return HasInf(s, &TensorSummary::max, HUGE_VAL);
 }
 
 }  // namespace

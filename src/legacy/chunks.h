@@ -41,8 +41,8 @@ class ChunkReader {
     return !std::is_same_v<T, float> || side.Whole() == nullptr;
   }
 
-  // The next n elements, at most kNumpyChunk; zeros behind the last.
-  Result<const T*> Next(size_t n);
+  // The next elements, at most kNumpyChunk; zeros behind the last.
+  Result<const T*> Next(size_t wanted);
   // Good only if the file stayed whole.
   Status Finish();
 

@@ -38,7 +38,7 @@ std::vector<std::string> FilesIn(const std::string& folder) {
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const std::string name = entry.path().filename();
     if (!entry.is_regular_file(ignored) || name == "mapping.csv") continue;
-    files.push_back(folder + "/" + name);
+    files.push_back(fmt::format("{}/{}", folder, name));
   }
   return files;
 }
