@@ -7,12 +7,13 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
-#include "base/parse_number.h"
 #include "base/program_path.h"
 #include "base/text.h"
 #include "codecs/onnx_type.h"
 #include "executors/executor.h"
+#include "executors/ort_options.h"
 #include "executors/ort_session.h"
+#include "executors/tap_sizes.h"
 #include "executors/tensor_file.h"
 #include "graphs/onnx_cut.h"
 #include "graphs/onnx_save.h"
@@ -23,65 +24,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint64_t kSmall = 32 << 20;  // bytes of a model
-
-constexpr std::string_view kOptionNames[] = {"level", "threads", "lib",
-                                             "denormals", "deterministic"};
-
-struct OrtOptions {
-  ort::Settings settings;
-  std::string library;
-};
-
-Error BadOption(const std::string& key, const std::string& value,
-                std::string_view wanted) {
-  return Usage("onnxruntime.{}={}: {} is wanted", key, value, wanted);
-}
-
-Result<int> Number(const std::string& key, const std::string& value) {
-  const auto number = ParseNumber<int>(value);
-  if (number && *number >= 0) return *number;
-  return BadOption(key, value, "a number");
-}
-
-Status ReadOption(const std::string& key, const std::string& value,
-                  OrtOptions& options) {
-  if (key == "lib") {
-    options.library = value;
-  } else if (key == "level") {
-    ASSIGN_OR_RETURN(options.settings.level, Number(key, value));
-    const int level = options.settings.level;
-    if (level > 2 && level != 99) return BadOption(key, value, "0, 1, 2 or 99");
-  } else if (key == "threads") {
-    ASSIGN_OR_RETURN(options.settings.threads, Number(key, value));
-  } else if (key == "denormals") {
-    if (value != "keep" && value != "zero") {
-      return BadOption(key, value, "keep or zero");
-    }
-    options.settings.flush_denormals = value == "zero";
-  } else if (key == "deterministic") {
-    // How sums are split depends on the number of threads alone.
-    ASSIGN_OR_RETURN(const int wanted, Number(key, value));
-    if (wanted != 0) options.settings.threads = 1;
-  } else {
-    return Usage("onnxruntime has no option '{}'", key)
-        .Hint(DidYouMean(key, kOptionNames,
-                         "it has level, threads, lib, denormals and "
-                         "deterministic"));
-  }
-  return Done{};
-}
-
-Result<OrtOptions> ReadOptions(const RunRequest& request) {
-  OrtOptions options;
-  for (const auto& [key, value] : request.options) {
-    RETURN_IF_ERROR(ReadOption(key, value, options));
-  }
-  const size_t mark = request.executor.find('@');
-  if (mark != std::string::npos) {
-    options.library = request.executor.substr(mark + 1);
-  }
-  return options;
-}
 
 // The runtime's own words need a place: which step failed. `final` errors are
 // of the model, others of one run.
@@ -105,7 +47,7 @@ struct KeptModels final : Kept {
 
 class OrtRun {
  public:
-  OrtRun(const RunRequest& request, OrtOptions options, ort::Library library,
+  OrtRun(const RunRequest& request, ort::Options options, ort::Library library,
          Answers& answers)
       : request_(request),
         options_(std::move(options)),
@@ -163,12 +105,13 @@ class OrtRun {
     }
     RETURN_IF_ERROR(NoteSizes(*model));
     if (options_.settings.level > 0) RETURN_IF_ERROR(AskForSizes(file, places));
-    GuessFrom(places);
-    if (Batch(places).size() == places.size()) {
+    const std::vector<std::string> names = NamesOf(request_.taps, places);
+    sizes_.GuessFrom(names);
+    if (sizes_.Batch(names) == places.size()) {
       return Fetch(*model, places, false);
     }
     model = Internal("released");  // before the next one is loaded
-    return RunBatches(file, places);
+    return RunBatches(file, places, names);
   }
 
   // Taps with a model each; one that fails leaves the others.
@@ -239,6 +182,14 @@ class OrtRun {
     return places;
   }
 
+  static std::vector<std::string> NamesOf(
+      const std::vector<RunRequest::Tensor>& list,
+      const std::vector<size_t>& places) {
+    std::vector<std::string> names;
+    for (const size_t place : places) names.push_back(list[place].name);
+    return names;
+  }
+
   // With the shapes of the inputs told, the runtime knows most other shapes.
   std::vector<onnx::FixedInput> Fixed(const onnx::OnnxFile& file) const {
     std::vector<onnx::FixedInput> fixed;
@@ -274,27 +225,11 @@ class OrtRun {
     return model;
   }
 
-  // Those that are known before the run.
   Status NoteSizes(const ort::LoadedModel& model) {
     ASSIGN_OR_RETURN(const std::vector<ort::OutputType> outputs,
                      model.Outputs());
-    for (const ort::OutputType& output : outputs) {
-      const auto size = BytesOf(output.type, output.shape);
-      if (size) sizes_[output.name] = *size;
-    }
+    sizes_.Note(outputs);
     return Done{};
-  }
-
-  // Where most sizes are known, the others will be like them.
-  void GuessFrom(const std::vector<size_t>& places) {
-    uint64_t known = 0, largest = 0;
-    for (const size_t place : places) {
-      const auto size = sizes_.find(request_.taps[place].name);
-      if (size == sizes_.end()) continue;
-      ++known;
-      largest = std::max(largest, size->second);
-    }
-    if (2 * known > places.size()) guess_ = std::min(guess_, 2 * largest);
   }
 
   // Only what is not optimised may be told the shapes: it is loaded, not run.
@@ -307,37 +242,18 @@ class OrtRun {
     return NoteSizes(*model);
   }
 
-  static std::optional<uint64_t> BytesOf(int type, const Shape& shape) {
-    const OnnxType* known = FindOnnxType(static_cast<uint64_t>(type));
-    const auto count = ElementCount(shape);
-    if (!count || known == nullptr || !known->dtype) return std::nullopt;
-    return ByteCount(*known->dtype, *count);
-  }
-
-  // The first of these places that need no more memory than allowed, and one
-  // at least.
-  std::vector<size_t> Batch(std::span<const size_t> places) const {
-    std::vector<size_t> batch;
-    uint64_t left = request_.max_memory;
-    for (const size_t place : places) {
-      const auto known = sizes_.find(request_.taps[place].name);
-      const uint64_t need = known == sizes_.end() ? guess_ : known->second;
-      if (!batch.empty() && need > left) break;
-      left -= std::min(left, need);
-      batch.push_back(place);
-    }
-    return batch;
-  }
-
   Status RunBatches(const onnx::OnnxFile& file,
-                    const std::vector<size_t>& places) {
+                    const std::vector<size_t>& places,
+                    const std::vector<std::string>& names) {
     size_t runs = 0;
     for (size_t at = 0; at < places.size(); ++runs) {
-      const std::vector<size_t> batch = Batch(std::span(places).subspan(at));
+      const size_t n = sizes_.Batch(std::span(names).subspan(at));
+      const auto batch =
+          std::vector(places.begin() + at, places.begin() + at + n);
       auto part = LoadMarked(file, batch, options_.settings);
       if (!part) return Final(part.error(), "load the model with some taps");
       RETURN_IF_ERROR(Fetch(*part, batch, false));
-      at += batch.size();
+      at += n;
     }
     answers_.Note(fmt::format("taps in {}{}", Counted(runs, "run"),
                               options_.settings.level > 0
@@ -346,27 +262,13 @@ class OrtRun {
     return Done{};
   }
 
-  // Sizes that are not known are taken for twice the largest that came, but
-  // four times as many taps at most are tried next.
-  void LearnFrom(const std::vector<ort::Fetched>& values,
-                 const std::vector<std::string>& names) {
-    uint64_t largest = 0;
-    for (size_t i = 0; i < values.size(); ++i) {
-      if (sizes_.contains(names[i])) continue;
-      largest = std::max(largest,
-                         BytesOf(values[i].type, values[i].shape).value_or(0));
-    }
-    guess_ = std::max({2 * largest, guess_ / 4, uint64_t{1}});
-  }
-
   Status Fetch(const ort::LoadedModel& model, const std::vector<size_t>& places,
                bool output) {
     const auto& list = output ? request_.outputs : request_.taps;
-    std::vector<std::string> names;
-    for (const size_t place : places) names.push_back(list[place].name);
+    const std::vector<std::string> names = NamesOf(list, places);
     ASSIGN_OR_RETURN(std::vector<ort::Fetched> values,
                      model.Run(feeds_, names));
-    LearnFrom(values, names);
+    sizes_.LearnFrom(values, names);
     std::mutex mutex;
     ParallelFor(values.size(), DefaultThreads(), [&](size_t i, size_t) {
       RunTensor tensor = Write(values[i], list[places[i]].file);
@@ -402,20 +304,19 @@ class OrtRun {
   }
 
   const RunRequest& request_;
-  const OrtOptions options_;
+  const ort::Options options_;
   const ort::Library library_;
   Answers& answers_;
   std::vector<TensorBytes> values_;
   std::vector<ort::Feed> feeds_;
-  std::unordered_map<std::string, uint64_t> sizes_;  // of taps
-  uint64_t guess_ = request_.max_memory / 16;        // for the others
+  ort::TapSizes sizes_{request_.max_memory};
   std::future<Result<ort::LoadedModel>> plain_;
 };
 
 Result<Texts> RunOrt(const RunRequest& request, Answers& answers,
                      std::unique_ptr<Kept>& kept) {
   if (kept == nullptr) kept = std::make_unique<KeptModels>();
-  ASSIGN_OR_RETURN(OrtOptions options, ReadOptions(request));
+  ASSIGN_OR_RETURN(ort::Options options, ort::ReadOptions(request));
   ASSIGN_OR_RETURN(ort::Library library, ort::OpenLibrary(options.library));
   OrtRun run(request, std::move(options), std::move(library), answers);
   RETURN_IF_ERROR(run.LoadInputs());
