@@ -14,69 +14,18 @@
 #include "base/progress.h"
 #include "base/sha256.h"
 #include "base/text.h"
-#include "codecs/codec.h"
 #include "executors/tensor_file.h"
+#include "pipeline/dump_folder.h"
 #include "pipeline/dump_pack.h"
 #include "pipeline/dump_unchanged.h"
+#include "pipeline/tap_check.h"
 #include "pipeline/tap_runs.h"
-#include "sources/dump_info.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 using Clock = std::chrono::system_clock;
-
-constexpr std::string_view kPlain = ".plain", kCheck = ".check";
-
-// An earlier dump goes only as a whole, and only if it is one.
-Status PrepareFolder(const std::string& path, DumpOptions::Existing existing) {
-  using enum DumpOptions::Existing;
-  std::error_code failed;
-  const bool used = fs::exists(path, failed) && !fs::is_empty(path, failed);
-  if (used && existing == kRefuse) {
-    return IoError("the folder is not empty")
-        .At(path)
-        .Hint("--force replaces an earlier dump in it");
-  }
-  if (used && existing == kReplace) {
-    if (!fs::exists(fs::path(path) / kDumpInfoName, failed)) {
-      return IoError("there is no earlier dump in this folder to replace")
-          .At(path);
-    }
-    for (const std::string_view name :
-         {kDumpInfoName, std::string_view("inputs"),
-          std::string_view("outputs")}) {
-      fs::remove_all(fs::path(path) / name, failed);
-    }
-  }
-  for (const std::string_view name :
-       {std::string_view("inputs"), std::string_view("outputs"), kPlain,
-        kCheck}) {
-    fs::create_directories(fs::path(path) / name, failed);
-    if (failed) {
-      return IoError("cannot make a folder: {}", failed.message()).At(path);
-    }
-  }
-  return Done{};
-}
-
-void RemoveWorkFolders(const std::string& path) {
-  std::error_code ignored;
-  for (const std::string_view name : {kPlain, kCheck}) {
-    fs::remove_all(fs::path(path) / name, ignored);
-  }
-}
-
-// A declared dimension that is fixed must be what came out.
-bool Contradicts(const Shape& shape, const onnx::Value& declared) {
-  if (!declared.has_shape) return false;
-  if (shape.size() != declared.shape.size()) return true;
-  for (size_t i = 0; i < shape.size(); ++i) {
-    if (declared.shape[i] >= 0 && declared.shape[i] != shape[i]) return true;
-  }
-  return false;
-}
 
 class Dumper {
  public:
@@ -88,7 +37,8 @@ class Dumper {
     const auto now = Clock::now();
     ASSIGN_OR_RETURN(taps_, ChooseTaps(file_, options_.taps));
     ASSIGN_OR_RETURN(inputs_, BindInputs(file_, options_.inputs));
-    RETURN_IF_ERROR(PrepareFolder(options_.out, options_.existing));
+    ASSIGN_OR_RETURN(DumpFolder made,
+                     DumpFolder::Prepare(options_.out, options_.existing));
     folder_ = fs::absolute(options_.out).lexically_normal().string();
     while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
     const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
@@ -100,14 +50,13 @@ class Dumper {
                      DumpRecord::Create(folder_, file_, inputs_, report_.run));
     record_ = &record;
     RunTaps(std::move(request), stop);
-    Status packed = PackTaps(folder_, options_.to, file_, report_.taps);
-    RemoveWorkFolders(folder_);
-    RETURN_IF_ERROR(packed);
+    RETURN_IF_ERROR(PackTaps(folder_, options_.to, file_, report_.taps));
     RETURN_IF_ERROR(journal_);
     report_.interrupted = stop.load();
     AddTails();
     RETURN_IF_ERROR(
         record.Finish(report_.run, report_.taps, !report_.interrupted));
+    KeepIfAnyTap(made);
     Tidy();
     return std::move(report_);
   }
@@ -249,54 +198,18 @@ class Dumper {
     report_.taps.push_back(std::move(record));
   }
 
-  // The file must be what the executor said it is.
   TapRecord Examine(RunTensor tensor, const WorkBuffers& buffers) const {
     TapRecord record{.tap = taps_[tensor.place], .error = tensor.error};
     if (record.error) return record;
     record.file = tensor.file;
-    Status checked = Check(tensor, buffers, record);
+    ExpectedTap expected{.file =
+                             fmt::format("outputs/{}", names_[tensor.place])};
+    if (!run_.knows_shapes) {
+      expected.declared = file_.Known(file_.taps()[record.tap].name);
+    }
+    Status checked = CheckTap(folder_, tensor, expected, buffers, record);
     if (!checked) record.error = std::move(checked).error();
     return record;
-  }
-
-  Status Check(const RunTensor& tensor, const WorkBuffers& buffers,
-               TapRecord& record) const {
-    const std::string asked = fmt::format("outputs/{}", names_[tensor.place]);
-    if (tensor.file != asked + ".npy" &&
-        tensor.file != asked + ".safetensors") {
-      return Corrupt("the executor wrote '{}' instead of '{}.npy'", tensor.file,
-                     asked);
-    }
-    const std::string path = folder_ + "/" + tensor.file;
-    const Result<Listing> listed = ListFile(path, {});
-    if (!listed) {
-      return Corrupt("the executor says it wrote its file: {}",
-                     listed.error().what)
-          .At(path);
-    }
-    const Listing& listing = *listed;
-    if (listing.tensors.size() != 1) {
-      return Corrupt("{} in its file, one is wanted",
-                     Counted(listing.tensors.size(), "tensor"))
-          .At(path);
-    }
-    const StoredTensor& stored = listing.tensors[0];
-    record.dtype = stored.dtype;
-    record.shape = stored.shape;
-    if (Name(stored.dtype) != tensor.dtype || stored.shape != tensor.shape) {
-      return Corrupt("the executor says {}{}, its file has {}{}", tensor.dtype,
-                     ToText(tensor.shape), Name(stored.dtype),
-                     ToText(stored.shape))
-          .At(path);
-    }
-    const onnx::Value* declared = file_.Known(file_.taps()[record.tap].name);
-    if (!run_.knows_shapes && declared != nullptr &&
-        Contradicts(stored.shape, *declared)) {
-      return Corrupt("its shape is {}, the model says {}", ToText(stored.shape),
-                     ToText(declared->shape));
-    }
-    ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored, buffers));
-    return Done{};
   }
 
   // What the executor said last may explain what is wrong with a tap.
@@ -306,6 +219,14 @@ class Dumper {
       if (!tap.error || !tap.error->hint.empty() || tail.empty()) continue;
       tap.error->hint = ErrorTailText(tail);
     }
+  }
+
+  // A mistyped option must not cost the earlier dump.
+  void KeepIfAnyTap(DumpFolder& made) {
+    const auto good = [](const TapRecord& tap) { return !tap.error; };
+    if (std::ranges::any_of(report_.taps, good)) return made.Keep();
+    if (!made.HasEarlier()) return;
+    report_.run.notes.push_back("no tap was had: the earlier dump stays");
   }
 
   void Tidy() {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <set>
 
@@ -12,6 +11,7 @@
 #include "base/text.h"
 #include "codecs/codec.h"
 #include "codecs/onnx_type.h"
+#include "executors/executor.h"
 #include "executors/tensor_file.h"
 #include "pipeline/dump_taps.h"
 #include "pipeline/onnx_text.h"
@@ -22,8 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using onnx::Value;
-
-using Texts = std::map<std::string, std::string, std::less<>>;
 
 // NAME=VALUE words.
 Result<Texts> ParsePairs(const std::vector<std::string>& words,

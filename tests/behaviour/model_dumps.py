@@ -285,6 +285,10 @@ def check_nothing_is_overwritten(assay, folder, _):
     assert "is not empty" in run(code=2).stderr
     run("--force", "--taps", "a", code=0)
     assert os.listdir(first.folder + "/outputs") == ["a.npy"]
+    slip = run("--force", "--executor-option", "numpy_net.missing=1", code=2)
+    assert "the earlier dump stays" in slip.stdout, slip
+    assert sorted(os.listdir(first.folder)) == ["dump_info.json", "inputs", "outputs"], os.listdir(first.folder)
+    assert os.listdir(first.folder + "/outputs") == ["a.npy"]
     write(folder, "precious.txt", b"mine")
     assert "no earlier dump" in assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", folder, "--force", code=2).stderr
 
