@@ -95,7 +95,7 @@ class Dumper {
       if (file_.MakerOf(outputs[i].name) == nullptr) continue;
       request.outputs.push_back(
           {.name = std::string(file_.Text(outputs[i].name)),
-           .file = fmt::format("{}/{}.npy", kPlain, i)});
+           .file = fmt::format("{}/{}.npy", DumpFolder::kPlain, i)});
     }
     return request;
   }
@@ -115,7 +115,8 @@ class Dumper {
         continue;
       }
       wanted.push_back(
-          {.name = name, .file = fmt::format("{}/{}.npy", kCheck, i)});
+          {.name = name,
+           .file = fmt::format("{}/{}.npy", DumpFolder::kCheck, i)});
     }
     return wanted;
   }

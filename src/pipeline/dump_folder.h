@@ -8,14 +8,14 @@
 
 namespace assay {
 
-// Below a dump's folder, while it is made: the outputs of the untouched model,
-// and those of the model with taps.
-inline constexpr std::string_view kPlain = ".plain", kCheck = ".check";
-
 // The folder of a dump while it is made. An earlier dump goes only as a whole,
 // only if it is one, and not before the new one is worth it.
 class DumpFolder {
  public:
+  // Below it: the outputs of the untouched model, and those of the model with
+  // taps.
+  static constexpr std::string_view kPlain = ".plain", kCheck = ".check";
+
   static Result<DumpFolder> Prepare(const std::string& path,
                                     DumpOptions::Existing existing);
   DumpFolder(DumpFolder&& other) noexcept;
