@@ -8,13 +8,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernel/lane_sums.h"
 #include "kernel/targets.h"
 
 #ifndef ASSAY_VALUE_FACTS_ONCE
 #define ASSAY_VALUE_FACTS_ONCE
 namespace assay {
-
-inline constexpr size_t kLanes = 8;
 
 // Values that are not all finite, or too few for a vector.
 inline void AddOneByOne(const float* values, size_t n, double* lanes,

@@ -12,7 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(ROOT / "tools"))
 
-from checks import includes, sizes  # noqa: E402
+from checks import includes, names, sizes  # noqa: E402
 
 
 def load(name):
@@ -62,6 +62,38 @@ class Includes(unittest.TestCase):
                 self.assertEqual(len(found), 1, found)
                 self.assertIn(complaint, found[0])
                 self.assertTrue(found[0].startswith(f"src/{name}:"), found[0])
+
+
+class Names(unittest.TestCase):
+    TREE = {
+        "codecs/npy.cc": "namespace assay {\nextern constinit const Codec kNpy = {};\n",
+        "codecs/registry.cc": "namespace assay {\nextern const Codec kNpy;\n",
+        "core/far.h": "namespace assay {\ninline constexpr int kFar = 1,\n    kNear = 2;\n",
+        "core/other.h": "namespace assay::other {\ninline constexpr int kFar = 3;\n",
+        "core/inner.h": "namespace assay {\nclass A {\n  static constexpr int kNpy = 1;\n};\n",
+    }
+
+    def complaints(self, changes):
+        with tempfile.TemporaryDirectory() as scratch:
+            root = pathlib.Path(scratch)
+            for name, text in {**self.TREE, **changes}.items():
+                path = root / "src" / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+            return names.check(root, None)
+
+    def test_good(self):
+        self.assertEqual(self.complaints({}), [])
+
+    def test_bad(self):
+        for text, complaint in [
+                ('inline constexpr std::string_view kNpy = ".npy";\n', "assay::kNpy is in a registry and in src/base/x.h"),
+                ("inline constexpr int kNear[] = {1, 2};\n", "assay::kNear is in src/base/x.h and in src/core/far.h"),
+        ]:
+            with self.subTest(text=text):
+                found = self.complaints({"base/x.h": "namespace assay {\n" + text})
+                self.assertEqual(len(found), 1, found)
+                self.assertTrue(found[0].startswith(complaint), found[0])
 
 
 class Functions(unittest.TestCase):
