@@ -177,12 +177,12 @@ Result<std::unique_ptr<BlockSource>> OpenBlocks(const OpenView& open,
   const StoredView& view = *open.view;
   if (!view.map) return OpenInOrder(open, range, mode, buffer);
   if (IsSeekable(view)) {
-    return OpenGather(open.files.front(), view,
+    return OpenGather(open.files.front(), Afterwards::kOpen, view,
                       view.parts.front().tensor->extent.offset, range.begin,
                       buffer);
   }
   ASSIGN_OR_RETURN(const InputFile decoded, Spill(open, buffer));
-  return OpenGather(decoded, view, 0, 0, buffer);
+  return OpenGather(decoded, Afterwards::kClosed, view, 0, 0, buffer);
 }
 
 }  // namespace assay

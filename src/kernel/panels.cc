@@ -124,14 +124,16 @@ size_t LayTogether(const BlockRow& b) {
   const std::byte* from = b.from;
   size_t at = 0;
   for (; at + kTogether * kWidth <= b.pitch; at += kTogether * kWidth) {
+    const std::byte* next = from + static_cast<int64_t>(kTogether) * b.step;
     for (size_t r = 0; r < b.rows; ++r) {
       for (size_t k = 0; k < kTogether; ++k) {
+        const int64_t block = static_cast<int64_t>(k) * b.step;
+        __builtin_prefetch(next + block + r * kWidth);
         std::memcpy(b.to + r * b.pitch + at + k * kWidth,
-                    from + static_cast<int64_t>(k) * b.step + r * kWidth,
-                    kWidth);
+                    from + block + r * kWidth, kWidth);
       }
     }
-    from += static_cast<int64_t>(kTogether) * b.step;
+    from = next;
   }
   return at;
 }
@@ -191,8 +193,9 @@ uint64_t Panels::Largest() const {
                                columns_.extent);
 }
 
-Panels::Panel Panels::Fill(const std::byte* stored, uint64_t at,
-                           std::byte* out) const {
+bool Panels::StandAlone() const { return !IsBlocked(columns_); }
+
+Panels::Panel Panels::At(uint64_t at) const {
   const auto columns = static_cast<uint64_t>(columns_.extent);
   const uint64_t row = at / columns;
   const auto in_outer =
@@ -207,7 +210,17 @@ Panels::Panel Panels::Fill(const std::byte* stored, uint64_t at,
     base += outer_[k].At(static_cast<int64_t>(outer % extent));
     outer /= extent;
   }
-  const std::byte* from = stored + base * static_cast<int64_t>(width_);
+  const auto last = static_cast<int64_t>(rows) - 1;
+  return {(row - static_cast<uint64_t>(in_outer - first)) * columns,
+          rows * columns, base,
+          rows_.At(first + last) - rows_.At(first) +
+              columns_.At(columns_.extent - 1) + 1};
+}
+
+void Panels::Fill(const Panel& panel, const std::byte* from,
+                  std::byte* out) const {
+  const auto columns = static_cast<size_t>(columns_.extent);
+  const auto rows = static_cast<size_t>(panel.n) / columns;
   const Matrix matrix = {from, static_cast<size_t>(columns_.stride), out,
                          columns};
   if (IsBlocked(columns_)) {
@@ -221,8 +234,6 @@ Panels::Panel Panels::Fill(const std::byte* stored, uint64_t at,
   } else {
     TransposePlain<8>(matrix, 0, columns, 0, rows);
   }
-  return {(row - static_cast<uint64_t>(in_outer - first)) * columns,
-          rows * columns};
 }
 
 }  // namespace assay

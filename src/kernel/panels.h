@@ -25,13 +25,17 @@ class Panels {
   Panels(const ElementMap& map, uint8_t bits, uint64_t most);
 
   uint64_t Largest() const;  // elements of one panel
+  // Whether nothing of another panel stands between the elements of one.
+  bool StandAlone() const;
 
-  // Brings the panel with row-major element `at` into order at `out`; how many
-  // elements it has, and its first one.
   struct Panel {
-    uint64_t first = 0, n = 0;
+    uint64_t first = 0, n = 0;    // row-major elements
+    int64_t begin = 0, span = 0;  // where they stand, and how far apart
   };
-  Panel Fill(const std::byte* stored, uint64_t at, std::byte* out) const;
+  // The panel with row-major element `at`.
+  Panel At(uint64_t at) const;
+  // Brings a panel into order at `out`; `from` is where it begins.
+  void Fill(const Panel& panel, const std::byte* from, std::byte* out) const;
 
  private:
   void JoinBlocks(uint64_t most);

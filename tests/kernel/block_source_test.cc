@@ -142,6 +142,79 @@ TEST(BlockSource, ColumnsOfAFileThatShrank) {
   }
 }
 
+// Device layouts: channels or columns in blocks of 16.
+constexpr int64_t kC0 = 16;
+
+// (N, C, H W) as (N, C1, H W, 16).
+ElementMap BlockedChannels(int64_t n, int64_t c, int64_t plane) {
+  const int64_t c1 = (c + kC0 - 1) / kC0, image = c1 * plane * kC0;
+  return {{PlainAxis(n, image), BlockedAxis(c, kC0, 1, plane * kC0),
+           PlainAxis(plane, kC0)},
+          static_cast<uint64_t>(n * image)};
+}
+
+// (M, N) as (N1, M1, 16, 16).
+ElementMap Fractal(int64_t rows, int64_t columns) {
+  const int64_t m1 = (rows + kC0 - 1) / kC0, n1 = (columns + kC0 - 1) / kC0;
+  return {{BlockedAxis(rows, kC0, kC0, kC0 * kC0),
+           BlockedAxis(columns, kC0, 1, m1 * kC0 * kC0)},
+          static_cast<uint64_t>(n1 * m1 * kC0 * kC0)};
+}
+
+std::string InOrder(const ElementMap& map, const std::string& stored) {
+  std::string out;
+  const auto visit = [&](const auto& self, size_t axis, int64_t at) -> void {
+    if (axis == map.axes.size()) {
+      out += stored.substr(static_cast<size_t>(at) * 2, 2);
+      return;
+    }
+    for (int64_t i = 0; i < map.axes[axis].extent; ++i) {
+      self(self, axis + 1, at + map.axes[axis].At(i));
+    }
+  };
+  visit(visit, 0, 0);
+  return out;
+}
+
+const ElementMap kPanels[] = {
+    BlockedChannels(2, 50, 30 * 30), BlockedChannels(3, 16, 7),
+    BlockedChannels(1, 3, 10), Fractal(100, 300), Fractal(17, 1000)};
+
+// The room holds all, several panels, one, or none.
+TEST(BlockSource, PanelsOfDeviceLayouts) {
+  for (const ElementMap& map : kPanels) {
+    const std::string bytes = Numbered(map.stored * 2);
+    const std::string rows = InOrder(map, bytes);
+    const Stored stored =
+        Stored(DType::kF16, {static_cast<int64_t>(map.stored)}, bytes)
+            .MappedBy(map);
+    for (const size_t buffer : {1 << 20, 300 << 10, 128 << 10, 70 << 10}) {
+      for (const uint64_t begin : {0, 2, 512, 65536}) {
+        if (begin > rows.size()) continue;
+        Reader reader(stored, {begin, rows.size()}, ReadMode::kRead, 512,
+                      buffer);
+        EXPECT_TRUE(reader.Outcome() == rows.substr(begin))
+            << map.stored << " " << buffer << " " << begin;
+      }
+    }
+  }
+}
+
+TEST(BlockSource, PanelsOfAFileThatShrank) {
+  const ElementMap map = BlockedChannels(2, 50, 30 * 30);
+  for (const size_t left : {0, 1000, 200000}) {
+    const Stored stored =
+        Stored(DType::kF16, {static_cast<int64_t>(map.stored)},
+               Numbered(map.stored * 2))
+            .MappedBy(map);
+    Reader reader(stored, {0, 50 * 900 * 4}, ReadMode::kRead, 512, 128 << 10);
+    ASSERT_TRUE(reader.Step());
+    stored.Truncate(left);
+    const std::string outcome = reader.Outcome();
+    EXPECT_TRUE(outcome.starts_with("the file")) << outcome.substr(0, 40);
+  }
+}
+
 TEST(BlockSource, NothingToRead) {
   for (const size_t before : {8, 4096}) {
     const Stored raw(DType::kF32, {0, 3}, "", before);

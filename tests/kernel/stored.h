@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -108,11 +109,18 @@ class Stored {
     return std::move(*this);
   }
 
+  // Its elements stand where the map says.
+  Stored MappedBy(ElementMap map) && {
+    map_ = std::move(map);
+    return std::move(*this);
+  }
+
   const InputFile& file() const { return input_; }
   // Valid as long as this object stays where it is.
   const OpenView& open() const {
     if (!open_) {
       view_ = std::make_unique<StoredView>(PlainView(temp_->path(), tensor));
+      if (map_) view_->shape = map_->shape(), view_->map = map_;
       open_ = std::make_unique<OpenView>(*OpenView::Open(*view_));
     }
     return *open_;
@@ -124,6 +132,7 @@ class Stored {
  private:
   std::unique_ptr<TempFile> temp_;
   InputFile input_;
+  std::optional<ElementMap> map_;
   mutable std::unique_ptr<StoredView> view_;
   mutable std::unique_ptr<OpenView> open_;
 };
