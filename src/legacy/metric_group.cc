@@ -26,7 +26,8 @@ LegacyCells CellsOf(const MetricGroup& group, const MetricPair& pair) {
 
 // Nothing where the tool would have nothing to look at.
 std::optional<LegacyCells> CellsOf(const MetricGroup& group,
-                                   const Planned& planned, int threads) {
+                                   const Planned& planned,
+                                   const PairStats* stats, int threads) {
   if (planned.BySummary()) {
     const auto &my = planned.target_summary, &golden = planned.golden_summary;
     if (group.statistics == nullptr || !my || !golden) return std::nullopt;
@@ -35,7 +36,7 @@ std::optional<LegacyCells> CellsOf(const MetricGroup& group,
   const MeasureJob* job = planned.job ? &*planned.job : planned.unlike.get();
   if (job == nullptr) return std::nullopt;
   return CellsOf(group, {*job, FileOf(planned.row.target),
-                         FileOf(planned.row.golden), threads});
+                         FileOf(planned.row.golden), threads, stats});
 }
 
 }  // namespace
@@ -49,12 +50,13 @@ const MetricGroup* FindMetricGroup(std::string_view name) {
   return nullptr;
 }
 
-std::function<void(Planned&, int threads)> FillGroups(
+decltype(CompareOptions::row_pass) FillGroups(
     std::vector<const MetricGroup*> groups) {
-  return [groups = std::move(groups)](Planned& planned, int threads) {
+  return [groups = std::move(groups)](Planned& planned, const PairStats* stats,
+                                      int threads) {
     auto all = std::make_shared<std::vector<LegacyCells>>();
     for (const MetricGroup* group : groups) {
-      if (auto cells = CellsOf(*group, planned, threads)) {
+      if (auto cells = CellsOf(*group, planned, stats, threads)) {
         all->push_back(*std::move(cells));
       }
     }

@@ -1,17 +1,15 @@
 #pragma once
 
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/comparison.h"
-#include "pipeline/measure.h"
+#include "pipeline/compare.h"
 
 namespace assay {
 
-struct Planned;
 struct TensorSummary;
 
 // Two tensors as an old tool gets them. The target is its "my" side. Sizes and
@@ -20,6 +18,7 @@ struct MetricPair {
   const MeasureJob& job;
   std::string my_file, golden_file;  // for its messages
   int threads = 1;                   // it may use
+  const PairStats* stats = nullptr;  // of these values, if they are known
 };
 
 using Cells = std::vector<std::pair<std::string, std::string>>;
@@ -39,7 +38,7 @@ std::span<const MetricGroup* const> AllMetricGroups();
 const MetricGroup* FindMetricGroup(std::string_view name);  // null: unknown
 
 // Fills Row::legacy of every row that has values; for CompareOptions::row_pass.
-std::function<void(Planned&, int threads)> FillGroups(
+decltype(CompareOptions::row_pass) FillGroups(
     std::vector<const MetricGroup*> groups);
 
 }  // namespace assay

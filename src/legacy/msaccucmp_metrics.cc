@@ -203,8 +203,10 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
   const bool twice = divergence || Has(question, kCosineSimilarity) ||
                      Has(question, kStandardDeviation);
   const int passes = divergence ? 3 : twice ? 2 : 1;
+  const auto limits =
+      n == pair.my_count() ? LimitsOf(question.stats) : std::nullopt;
   ASSIGN_OR_RETURN(const Sums sums,
-                   SumMsaccucmp(pair, n, passes, question.threads));
+                   SumMsaccucmp(pair, n, passes, limits, question.threads));
   const bool typed = pair.my_count() > 0 || question.empty_has_type;
   const bool both_bool = typed && !question.bool_is_number &&
                          job.target.dtype() == DType::kBool &&
@@ -227,7 +229,8 @@ Result<Cells> CellsOf(const MetricPair& pair) {
   ASSIGN_OR_RETURN(const MsaccucmpAnswer answer,
                    AskMsaccucmp(pair.job, {.my_file = pair.my_file,
                                            .golden_file = pair.golden_file,
-                                           .threads = pair.threads}));
+                                           .threads = pair.threads,
+                                           .stats = pair.stats}));
   Cells cells;
   for (size_t i = 0; i < kAll.size(); ++i) {
     cells.emplace_back(kNames[i], answer.cells[i].value);

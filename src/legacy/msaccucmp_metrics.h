@@ -39,6 +39,7 @@ struct MsaccucmpQuestion {
   bool bool_is_number = false;       // two boolean arrays count as 0 and 1
   bool empty_has_type = false;       // an empty array can be boolean, too
   int threads = 1;                   // to be used
+  const PairStats* stats = nullptr;  // of the pair, if they are known
 };
 
 struct MsaccucmpCell {

@@ -54,6 +54,24 @@ bool IsOrdinary(const Sums::Side& side, uint64_t n) {
          variance < 1e12 && mean * mean < 1e6 * variance;
 }
 
+Sums::Limits AsFloats(RawNumber max, RawNumber min, NumberKind kind) {
+  return {.max = static_cast<float>(Number(max, kind).AsDouble()),
+          .min = static_cast<float>(Number(min, kind).AsDouble())};
+}
+
+// What the quick terms add up to.
+struct QuickSums {
+  float cosine = 0;
+  double a = 0, b = 0, divergence = 0;
+
+  void Add(const QuickPart& part) {
+    cosine += part.single[0];
+    a += part.single[1];
+    b += part.single[2];
+    divergence += part.single[3];
+  }
+};
+
 class Passes {
  public:
   Passes(const PairChunks& pair, uint64_t n, int threads)
@@ -67,6 +85,32 @@ class Passes {
     return Done{};
   }
 
+  // With the quick terms, as if these were the limits.
+  Status FirstAndQuick(const MsaccucmpLimits& limits, QuickSums& quick) {
+    struct Part {
+      FirstPart first;
+      QuickPart quick;
+    };
+    Sums expected;
+    expected.my = {limits.my};
+    expected.golden = {limits.golden};
+    RETURN_IF_ERROR(pair_.Fold<float>(
+        sums_.n, threads_,
+        [&](const Chunk& c) {
+          return Part{FirstOf(c), QuickOf(c, expected)};
+        },
+        [&](const Part& part) {
+          AddFirst(part.first, sums_);
+          quick.Add(part.quick);
+        }));
+    KeepNaN(sums_);
+    return Done{};
+  }
+
+  bool HasLimits(const MsaccucmpLimits& limits) const {
+    return sums_.my == limits.my && sums_.golden == limits.golden;
+  }
+
   // Where there are so many terms that single roundings do not show in the
   // sixth decimal.
   bool CanBeQuick() const {
@@ -74,21 +118,18 @@ class Passes {
            IsOrdinary(sums_.golden, sums_.n);
   }
 
-  Status Quick() {
-    double a = 0, b = 0, divergence = 0;
-    RETURN_IF_ERROR(Next(QuickOf, [&](const auto& part) {
-      sums_.cosine += part.single[0];
-      a += part.single[1];
-      b += part.single[2];
-      divergence += part.single[3];
-    }));
+  Status Quick(QuickSums& quick) {
+    return Next(QuickOf, [&](const QuickPart& part) { quick.Add(part); });
+  }
+
+  void Use(const QuickSums& quick) {
     for (Sums::Side* side : {&sums_.my, &sums_.golden}) {
       side->centred =
           PlainVariance(*side, sums_.n) * static_cast<double>(sums_.n);
     }
-    sums_.cosine /= sums_.my.norm() * sums_.golden.norm();
-    sums_.divergence = static_cast<float>(divergence / a + std::log(b / a));
-    return Done{};
+    sums_.cosine = quick.cosine / (sums_.my.norm() * sums_.golden.norm());
+    sums_.divergence = static_cast<float>(quick.divergence / quick.a +
+                                          std::log(quick.b / quick.a));
   }
 
   Status Second() {
@@ -124,12 +165,28 @@ class Passes {
 
 }  // namespace
 
+std::optional<MsaccucmpLimits> LimitsOf(const PairStats* stats) {
+  if (stats == nullptr || stats->used != stats->count) return std::nullopt;
+  const PairStats& s = *stats;
+  return MsaccucmpLimits{
+      .my = AsFloats(s.max_target, s.min_target, s.target_kind),
+      .golden = AsFloats(s.max_golden, s.min_golden, s.golden_kind)};
+}
+
 Result<MsaccucmpSums> SumMsaccucmp(const PairChunks& pair, uint64_t n,
-                                   int passes, int threads) {
+                                   int passes,
+                                   const std::optional<MsaccucmpLimits>& limits,
+                                   int threads) {
   Passes all(pair, n, threads);
-  RETURN_IF_ERROR(all.First());
+  QuickSums quick;
+  const bool at_once = passes > 2 && limits && n > kNumpyChunk;
+  RETURN_IF_ERROR(at_once ? all.FirstAndQuick(*limits, quick) : all.First());
   if (passes > 2 && all.CanBeQuick()) {
-    RETURN_IF_ERROR(all.Quick());
+    if (!at_once || !all.HasLimits(*limits)) {
+      quick = {};
+      RETURN_IF_ERROR(all.Quick(quick));
+    }
+    all.Use(quick);
     return all.sums();
   }
   if (passes > 1) RETURN_IF_ERROR(all.Second());

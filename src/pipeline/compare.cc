@@ -102,7 +102,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   ExamineBadRows(owners, measured, options, stop);
   std::vector<std::string> origins = Attribute(
       golden, target, {owners, measured, options.measure, stop}, planned);
-  PassOverRows(options, stop, planned);
+  PassOverRows(options, owners, measured, stop, planned);
   NoteLargeWeights(golden, target, owners, measured);
   LookAgain(owners, measured, options.measure, stop);
   KeepDetails(owners, measured, options.details, options.measure.threads, stop);

@@ -39,7 +39,8 @@ struct CompareOptions {
   ProgressCount* progress = nullptr;  // for those who watch without a terminal
   // Called for every row after judging, from several threads, of which large
   // rows may use some: old tools' numbers, which need the values once more.
-  std::function<void(Planned&, int threads)> row_pass;
+  // `stats` is null where no values were measured.
+  std::function<void(Planned&, const PairStats* stats, int threads)> row_pass;
 };
 
 // Opens, pairs, measures, judges, examines. An error: nothing could be

@@ -41,9 +41,17 @@ std::vector<Measured> MeasureRows(std::vector<Planned>& planned,
   return measured;
 }
 
-void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
+void PassOverRows(const CompareOptions& options,
+                  const std::vector<Planned*>& owners,
+                  const std::vector<Measured>& measured,
+                  const std::atomic<bool>& stop,
                   std::vector<Planned>& planned) {
   if (!options.row_pass) return;
+  std::vector<const PairStats*> stats(planned.size());
+  for (size_t i = 0; i < owners.size(); ++i) {
+    if (measured[i].error || !measured[i].done) continue;
+    stats[static_cast<size_t>(owners[i] - planned.data())] = &measured[i].stats;
+  }
   std::vector<uint64_t> sizes;
   for (const Planned& row : planned) {
     sizes.push_back(row.job ? StoredBytes(*row.job) : 0);
@@ -54,7 +62,7 @@ void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
         // Old tools know nothing of what quantised numbers stand for.
         const auto& job = planned[i].job;
         const bool grid = job && (job->golden.grid || job->target.grid);
-        if (!grid) options.row_pass(planned[i], threads);
+        if (!grid) options.row_pass(planned[i], stats[i], threads);
       },
       &stop);
 }

@@ -22,8 +22,10 @@ std::vector<Measured> MeasureRows(std::vector<Planned>& planned,
                                   const std::atomic<bool>& stop,
                                   std::vector<Planned*>& owners);
 
-// Calls options.row_pass for all rows.
-void PassOverRows(const CompareOptions& options, const std::atomic<bool>& stop,
-                  std::vector<Planned>& planned);
+// Calls options.row_pass for all rows. `owners` are those that were measured.
+void PassOverRows(const CompareOptions& options,
+                  const std::vector<Planned*>& owners,
+                  const std::vector<Measured>& measured,
+                  const std::atomic<bool>& stop, std::vector<Planned>& planned);
 
 }  // namespace assay

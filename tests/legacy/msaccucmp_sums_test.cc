@@ -20,12 +20,14 @@ std::unique_ptr<OpenedPair> Stored(const TempFile& my, const TempFile& golden) {
   return OpenPair(my.path(), golden.path());
 }
 
-MsaccucmpSums SumsOf(const Array& my, const Array& golden, int threads) {
+MsaccucmpSums SumsOf(
+    const Array& my, const Array& golden, int threads,
+    const std::optional<MsaccucmpLimits>& limits = std::nullopt) {
   const TempFile m(".npy", Npy(my)), g(".npy", Npy(golden));
   const auto pair = Stored(m, g);
   const auto chunks = PairChunks::Open(pair->job);
   EXPECT_TRUE(chunks);
-  const auto sums = SumMsaccucmp(*chunks, my.size(), 3, threads);
+  const auto sums = SumMsaccucmp(*chunks, my.size(), 3, limits, threads);
   EXPECT_TRUE(sums);
   return *sums;
 }
@@ -120,6 +122,38 @@ TEST(MsaccucmpSums, AreTheSameForAnyNumberOfThreads) {
       EXPECT_EQ(std::memcmp(&one, &many, sizeof one), 0) << threads;
     }
   }
+}
+
+MsaccucmpSums::Limits LimitsIn(const Array& x) {
+  const auto [low, high] = std::ranges::minmax(x);
+  return {.max = high, .min = low};
+}
+
+TEST(MsaccucmpSums, AreTheSameIfTheLimitsAreKnown) {
+  for (const auto& [name, my, golden] : Kinds()) {
+    SCOPED_TRACE(name);
+    const MsaccucmpSums found = SumsOf(my, golden, 1);
+    const MsaccucmpLimits right = {LimitsIn(my), LimitsIn(golden)};
+    const MsaccucmpLimits wrong = {{.max = 1e5, .min = -3}, right.golden};
+    for (const MsaccucmpLimits& limits : {right, wrong}) {
+      const MsaccucmpSums known = SumsOf(my, golden, 2, limits);
+      EXPECT_EQ(std::memcmp(&found, &known, sizeof found), 0);
+    }
+  }
+}
+
+TEST(MsaccucmpSums, LimitsOfStatistics) {
+  PairStats s = {.count = 2, .used = 2};
+  s.max_target.real = 3, s.min_target.real = -1;
+  s.max_golden.sint = 7, s.min_golden.sint = -5;
+  s.golden_kind = NumberKind::kSigned;
+  const auto limits = LimitsOf(&s);
+  ASSERT_TRUE(limits);
+  EXPECT_EQ(limits->my, (MsaccucmpSums::Limits{.max = 3, .min = -1}));
+  EXPECT_EQ(limits->golden, (MsaccucmpSums::Limits{.max = 7, .min = -5}));
+  s.used = 1;  // of the others nothing is known
+  EXPECT_FALSE(LimitsOf(&s));
+  EXPECT_FALSE(LimitsOf(nullptr));
 }
 
 TEST(MsaccucmpSums, OfAnArrayAndItself) {
