@@ -8,6 +8,7 @@
 #include "app/graph_json.h"
 #include "app/graph_view.h"
 #include "app/operator_view.h"
+#include "base/delete_later.h"
 #include "base/output_file.h"
 #include "base/text.h"
 #include "graphs/graph_kind.h"
@@ -33,10 +34,10 @@ void Talk(const Graph& graph) {
 // A graph with faults is shown, as far as it goes, and is trouble.
 int CodeOf(const Graph& graph) { return graph.faults.empty() ? 0 : kTrouble; }
 
-Result<Graph> Open(const std::string& path) {
+Result<LargeOwner<const Graph>> Open(const std::string& path) {
   ASSIGN_OR_RETURN(Graph graph, OpenGraph(path));
   Talk(graph);
-  return graph;
+  return LargeOwner<const Graph>(new Graph(std::move(graph)));
 }
 
 // Prints what `fill` puts into the document.
@@ -106,7 +107,8 @@ Status ShowSwitch(const FusionFile& file) {
 }
 
 Status ShowGroups(FusionFile& file) {
-  ASSIGN_OR_RETURN(const Graph graph, Open(file.path));
+  ASSIGN_OR_RETURN(const auto opened, Open(file.path));
+  const Graph& graph = *opened;
   file.code = CodeOf(graph);
   const auto groups = FindFusionGroups(graph);
   if (file.json == nullptr) {
@@ -130,7 +132,8 @@ Status ShowFusion(FusionFile& file) {
 }  // namespace
 
 Result<int> GraphLs(const Args& args) {
-  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const auto opened, Open(args.positionals[1]));
+  const Graph& graph = *opened;
   const OperatorFilter filter = {args.Text("name"), args.Text("type"),
                                  args.Text("pass"), args.Text("kernel")};
   ASSIGN_OR_RETURN(const auto operators, SelectOperators(graph, filter));
@@ -152,7 +155,8 @@ Result<int> GraphLs(const Args& args) {
 }
 
 Result<int> GraphInfo(const Args& args) {
-  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const auto opened, Open(args.positionals[1]));
+  const Graph& graph = *opened;
   ASSIGN_OR_RETURN(const auto found, Named(graph, args.positionals[2]));
   const GraphIndex index(graph);
   if (args.Has("json")) {
@@ -196,8 +200,10 @@ Result<int> GraphFusion(const Args& args) {
 }
 
 Result<int> GraphDifference(const Args& args) {
-  ASSIGN_OR_RETURN(const Graph a, Open(args.positionals[1]));
-  ASSIGN_OR_RETURN(const Graph b, Open(args.positionals[2]));
+  ASSIGN_OR_RETURN(const auto opened_a, Open(args.positionals[1]));
+  const Graph& a = *opened_a;
+  ASSIGN_OR_RETURN(const auto opened_b, Open(args.positionals[2]));
+  const Graph& b = *opened_b;
   const GraphDiff diff = DiffGraphs(a, b);
   if (args.Has("json")) {
     PrintJson("diff", [&](JsonWriter& json) { DiffJson(a, b, diff, json); });
@@ -214,7 +220,8 @@ Result<int> GraphSvg(const Args& args) {
   if (args.Has("out")) {
     ASSIGN_OR_RETURN(out, OutputFile::Create(args.Text("out")));
   }
-  ASSIGN_OR_RETURN(const Graph graph, Open(args.positionals[1]));
+  ASSIGN_OR_RETURN(const auto opened, Open(args.positionals[1]));
+  const Graph& graph = *opened;
   ASSIGN_OR_RETURN(const auto found, Named(graph, args.positionals[2]));
   const GraphIndex index(graph);
   const auto around = FindNeighbours(graph, index, found.operators[0], levels);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "base/field_reader.h"
@@ -9,6 +10,9 @@
 #include "graphs/name_cache.h"
 
 namespace assay {
+
+// What most operators take more than in a file: how much room is made for them.
+inline constexpr uint64_t kGeOperatorBytes = 1024;
 
 // Turns a shortened attribute back into what it was.
 class GeAttrExpander {

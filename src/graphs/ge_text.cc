@@ -21,6 +21,7 @@ Result<Graph> Read(InputFile& file) {
   graph.is_text = true;
   auto in = ReadTextFields(whole.bytes(), file.path());
   if (file.size() >= kLarge) in = ReadFieldsAhead(std::move(in), whole.bytes());
+  graph.operators.reserve(file.size() / kGeOperatorBytes);
   const Status read = AddGeModel(*in, {}, graph);
   RETURN_IF_ERROR(whole.Intact(file));
   RETURN_IF_ERROR(read);
