@@ -13,7 +13,7 @@ namespace assay {
 namespace {
 
 constexpr double kEnough = 64;       // elements; fewer are scaled by accident
-constexpr double kMostRest = 0.25;   // of the factor may be other error
+constexpr double kMostRest = 0.25;   // other error, of the factor and of 1
 constexpr double kScaleShare = 0.5;  // of the factor: most elements have it
 
 // The error that is left once the factor is taken out.
@@ -25,7 +25,7 @@ bool IsScaled(const Row& row) {
   const double ratio = MetricOr(row, "norm_ratio", 0);
   const double off = std::fabs(ratio - 1);
   return MetricOr(row, "count", 0) >= kEnough && ratio > 0 && off > 0 &&
-         std::isfinite(off) && Rest(row) <= kMostRest * off &&
+         std::isfinite(off) && Rest(row) <= kMostRest * std::min(off, 1.0) &&
          MetricOr(row, "mean_rel", 0) >= kScaleShare * off &&
          MetricOr(row, "min_target", 0) < MetricOr(row, "max_target", 0);
 }

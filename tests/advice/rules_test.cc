@@ -171,11 +171,14 @@ TEST(Rules, ScaleError) {
                           {"cosine_distance", 1e-7}, {"mean_rel", 0.01},
                           {"min_target", -1},        {"max_target", 1}};
   EXPECT_TRUE(Says(Of({Bad("a", scaled)}), "scale-error"));
-  Metrics few = scaled, noisy = scaled, one = scaled;
+  Metrics few = scaled, noisy = scaled, one = scaled, unlike = scaled;
   few["count"] = 8;
   noisy["cosine_distance"] = 1e-5;
   one["mean_rel"] = 0.001;  // one large element decides the norm
-  for (const Metrics& metrics : {few, noisy, one}) {
+  unlike["norm_ratio"] = 11.5;  // much larger, and something else
+  unlike["cosine_distance"] = 0.35;
+  unlike["mean_rel"] = 20;
+  for (const Metrics& metrics : {few, noisy, one, unlike}) {
     EXPECT_FALSE(Says(Of({Bad("a", metrics)}), "scale-error"));
   }
 }
