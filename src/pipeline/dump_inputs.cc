@@ -116,7 +116,7 @@ class Binder {
       RETURN_IF_ERROR(ReadRange(text, input));
       return Random(value, std::move(input));
     }
-    return FromFile(value, text, name, std::move(input));
+    return FromFile(value, text, std::move(input));
   }
 
   Status ReadRange(std::string_view text, BoundInput& input) const {
@@ -192,7 +192,6 @@ class Binder {
 
   // A raw file takes type and shape from the model.
   Result<BoundInput> FromFile(const Value& value, const std::string& path,
-                              const std::string& member,
                               BoundInput input) const {
     CodecHints hints{.dtype = input.dtype};
     const bool raw = path.ends_with(".bin") || path.ends_with(".raw");
@@ -202,12 +201,11 @@ class Binder {
     ASSIGN_OR_RETURN(const Listing listing, ListFile(path, hints));
     const StoredTensor* stored = nullptr;
     for (const StoredTensor& tensor : listing.tensors) {
-      if (tensor.name == member || listing.tensors.size() == 1)
+      if (tensor.name == input.name || listing.tensors.size() == 1)
         stored = &tensor;
     }
     if (stored == nullptr) {
-      return NotFound("no tensor '{}' for input '{}' in {}", member, input.name,
-                      path);
+      return NotFound("no tensor '{}' in {}", input.name, path);
     }
     if (stored->dtype != input.dtype || !Fits(stored->shape, value)) {
       return Usage("input '{}' is {}, the file {} has {}{}", input.name,
@@ -251,7 +249,7 @@ class Binder {
   // Loaded if its file is there, else generated again.
   Result<BoundInput> FromEarlier(const Value& value, BoundInput input) const {
     if (!from_->file.empty()) {
-      return FromFile(value, from_->file, input.name, std::move(input));
+      return FromFile(value, from_->file, std::move(input));
     }
     std::error_code ignored;
     for (const std::string& stem : {input.name, FileNameOf(input.name)}) {
@@ -259,7 +257,7 @@ class Binder {
         const std::string path =
             fmt::format("{}/{}{}", from_->folder, stem, suffix);
         if (fs::is_regular_file(path, ignored)) {
-          return FromFile(value, path, input.name, std::move(input));
+          return FromFile(value, path, std::move(input));
         }
       }
     }

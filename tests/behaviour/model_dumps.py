@@ -239,9 +239,10 @@ def check_given_inputs(assay, folder, _):
     x.tofile(folder + "/x.bin")
     want = dump(assay, folder, "--input", f"x={folder}/x.npy").array("net/b")
     assert np.array_equal(want, np.maximum(x, 0) + np.float32(0.5))
-    for i, file in enumerate(("x.npz", "x.bin")):
-        got = dump(assay, folder, "--input", f"x={folder}/{file}", out=f"g{i}").array("net/b")
-        assert np.array_equal(got, want), file
+    for i, words in enumerate((("--input", f"x={folder}/x.npz"), ("--input", f"x={folder}/x.bin"),
+                               ("--inputs-from", f"{folder}/x.npz"))):
+        got = dump(assay, folder, *words, out=f"g{i}").array("net/b")
+        assert np.array_equal(got, want), words
     ranged = dump(assay, folder, "--input", "x=random,seed=21,low=-1,high=0", out="ranged")
     entry = ranged.info["input_info"][0]
     assert (entry["seed"], entry["low"], entry["high"], entry["use_external"]) == (21, -1, 0, False)
