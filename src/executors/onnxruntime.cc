@@ -248,8 +248,8 @@ class OrtRun {
     size_t runs = 0;
     for (size_t at = 0; at < places.size(); ++runs) {
       const size_t n = sizes_.Batch(std::span(names).subspan(at));
-      const auto batch =
-          std::vector(places.begin() + at, places.begin() + at + n);
+      const auto part_of = std::span(places).subspan(at, n);
+      const std::vector<size_t> batch(part_of.begin(), part_of.end());
       auto part = LoadMarked(file, batch, options_.settings);
       if (!part) return Final(part.error(), "load the model with some taps");
       RETURN_IF_ERROR(Fetch(*part, batch, false));

@@ -45,7 +45,7 @@ struct CompareOptions {
 
 // Opens, pairs, measures, judges, examines. An error: nothing could be
 // compared at all. After `stop` the result holds what was finished.
-Result<Comparison> Compare(const CompareOptions& options, const Talk& talk,
+Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
                            const std::atomic<bool>& stop);
 
 }  // namespace assay

@@ -182,10 +182,10 @@ class Dumper {
       std::unique_lock lock(mutex_);
       wake_.wait(lock, [&] { return closed_ || !queue_.empty(); });
       if (queue_.empty()) return;
-      RunTensor tensor = std::move(queue_.front());
+      const RunTensor tensor = std::move(queue_.front());
       queue_.pop_front();
       lock.unlock();
-      TapRecord record = Examine(std::move(tensor), buffers);
+      TapRecord record = Examine(tensor, buffers);
       lock.lock();
       Keep(std::move(record));
     }
@@ -199,7 +199,7 @@ class Dumper {
     report_.taps.push_back(std::move(record));
   }
 
-  TapRecord Examine(RunTensor tensor, const WorkBuffers& buffers) const {
+  TapRecord Examine(const RunTensor& tensor, const WorkBuffers& buffers) const {
     TapRecord record{.tap = taps_[tensor.place], .error = tensor.error};
     if (record.error) return record;
     record.file = tensor.file;

@@ -116,7 +116,7 @@ TEST(BlockSource, SaysThatTheFileShrank) {
 }
 
 TEST(BlockSource, TurnsColumnsIntoRows) {
-  const std::string rows = Numbered(60 * 70 * 4);
+  const std::string rows = Numbered(size_t{60} * 70 * 4);
   const std::string columns = Transposed(rows, 60, 70, 4);
   const Stored raw = Stored(DType::kF32, {60, 70}, columns).ColumnMajor();
   const Stored packed =
@@ -132,7 +132,7 @@ TEST(BlockSource, TurnsColumnsIntoRows) {
 }
 
 TEST(BlockSource, ColumnsOfAFileThatShrank) {
-  const std::string bytes = Numbered(100 * 100 * 4);
+  const std::string bytes = Numbered(size_t{100} * 100 * 4);
   for (const size_t left : {0, 5000, 40007}) {
     const Stored stored = Stored(DType::kF32, {100, 100}, bytes).ColumnMajor();
     Reader reader(stored, {0, bytes.size()}, ReadMode::kRead, 512);
@@ -177,7 +177,7 @@ std::string InOrder(const ElementMap& map, const std::string& stored) {
 }
 
 const ElementMap kPanels[] = {
-    BlockedChannels(2, 50, 30 * 30), BlockedChannels(3, 16, 7),
+    BlockedChannels(2, 50, 900), BlockedChannels(3, 16, 7),
     BlockedChannels(1, 3, 10), Fractal(100, 300), Fractal(17, 1000)};
 
 // The room holds all, several panels, one, or none.
@@ -201,13 +201,14 @@ TEST(BlockSource, PanelsOfDeviceLayouts) {
 }
 
 TEST(BlockSource, PanelsOfAFileThatShrank) {
-  const ElementMap map = BlockedChannels(2, 50, 30 * 30);
+  const ElementMap map = BlockedChannels(2, 50, 900);
   for (const size_t left : {0, 1000, 200000}) {
     const Stored stored =
         Stored(DType::kF16, {static_cast<int64_t>(map.stored)},
                Numbered(map.stored * 2))
             .MappedBy(map);
-    Reader reader(stored, {0, 50 * 900 * 4}, ReadMode::kRead, 512, 128 << 10);
+    Reader reader(stored, {0, uint64_t{50} * 900 * 4}, ReadMode::kRead, 512,
+                  128 << 10);
     ASSERT_TRUE(reader.Step());
     stored.Truncate(left);
     const std::string outcome = reader.Outcome();

@@ -29,7 +29,7 @@ struct OpenedPair {
   MeasureJob job;
 };
 
-inline StoredView WholeFile(const Dump& dump, const std::string& path) {
+inline StoredView WholeView(const Dump& dump, const std::string& path) {
   return PlainView(path, dump.tensors.at(0).stored);
 }
 
@@ -43,7 +43,7 @@ inline std::unique_ptr<OpenedPair> OpenPair(const std::string& my,
   }
   auto pair =
       std::make_unique<OpenedPair>(OpenedPair{*std::move(m), *std::move(g)});
-  pair->job = {WholeFile(pair->golden, golden), WholeFile(pair->my, my)};
+  pair->job = {WholeView(pair->golden, golden), WholeFile(pair->my, my)};
   return pair;
 }
 
