@@ -43,7 +43,7 @@ inline std::unique_ptr<OpenedPair> OpenPair(const std::string& my,
   }
   auto pair =
       std::make_unique<OpenedPair>(OpenedPair{*std::move(m), *std::move(g)});
-  pair->job = {WholeView(pair->golden, golden), WholeFile(pair->my, my)};
+  pair->job = {WholeView(pair->golden, golden), WholeView(pair->my, my)};
   return pair;
 }
 
