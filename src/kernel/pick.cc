@@ -48,14 +48,7 @@ namespace assay {
 template <>
 Picked PickBetween(const float* values, size_t n, float low, float high,
                    float* kept) {
-  static const auto best = [] {
-    Picked (*found)(const float*, size_t, float, float, float*) = nullptr;
-#define ASSAY_TAKE(target, ns) \
-  if (found == nullptr && CpuHas(target)) found = &ns::PickF32;
-    ASSAY_EACH_TARGET(ASSAY_TAKE)
-#undef ASSAY_TAKE
-    return found;
-  }();
+  static const auto best = ASSAY_BEST(PickF32);
   return best(values, n, low, high, kept);
 }
 }  // namespace assay

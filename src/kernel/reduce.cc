@@ -434,9 +434,9 @@ namespace assay {
 std::span<const ReduceKernels* const> AvailableKernels() {
   static const std::vector<const ReduceKernels*> available = [] {
     std::vector<const ReduceKernels*> list;
-#define ASSAY_ADD(target, ns) \
-  if (CpuHas(target)) list.push_back(&ns::kKernels);
-    ASSAY_EACH_TARGET(ASSAY_ADD)
+#define ASSAY_ADD(target, ns, kernels) \
+  if (CpuHas(target)) list.push_back(&ns::kernels);
+    ASSAY_EACH_TARGET(ASSAY_ADD, kKernels)
 #undef ASSAY_ADD
     return list;
   }();

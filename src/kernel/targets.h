@@ -5,42 +5,52 @@
 #include <cstdint>
 #include <string_view>
 
-// For files compiled once per instruction set: use(target bit, namespace) for
-// each of them, the best first.
+// For files compiled once per instruction set: use(target bit, namespace,
+// what) for each of them, the best first.
 #if HWY_TARGETS & HWY_AVX3
-#define ASSAY_AVX3(use) use(HWY_AVX3, N_AVX3)
+#define ASSAY_AVX3(use, what) use(HWY_AVX3, N_AVX3, what)
 #else
-#define ASSAY_AVX3(use)
+#define ASSAY_AVX3(use, what)
 #endif
 #if HWY_TARGETS & HWY_AVX2
-#define ASSAY_AVX2(use) use(HWY_AVX2, N_AVX2)
+#define ASSAY_AVX2(use, what) use(HWY_AVX2, N_AVX2, what)
 #else
-#define ASSAY_AVX2(use)
+#define ASSAY_AVX2(use, what)
 #endif
 #if HWY_TARGETS & HWY_SSE4
-#define ASSAY_SSE4(use) use(HWY_SSE4, N_SSE4)
+#define ASSAY_SSE4(use, what) use(HWY_SSE4, N_SSE4, what)
 #else
-#define ASSAY_SSE4(use)
+#define ASSAY_SSE4(use, what)
 #endif
 #if HWY_TARGETS & HWY_NEON
-#define ASSAY_NEON(use) use(HWY_NEON, N_NEON)
+#define ASSAY_NEON(use, what) use(HWY_NEON, N_NEON, what)
 #else
-#define ASSAY_NEON(use)
+#define ASSAY_NEON(use, what)
 #endif
 #if HWY_TARGETS & HWY_EMU128
-#define ASSAY_EMU128(use) use(HWY_EMU128, N_EMU128)
+#define ASSAY_EMU128(use, what) use(HWY_EMU128, N_EMU128, what)
 #else
-#define ASSAY_EMU128(use)
+#define ASSAY_EMU128(use, what)
 #endif
 #if HWY_TARGETS & HWY_SCALAR
-#define ASSAY_SCALAR(use) use(HWY_SCALAR, N_SCALAR)
+#define ASSAY_SCALAR(use, what) use(HWY_SCALAR, N_SCALAR, what)
 #else
-#define ASSAY_SCALAR(use)
+#define ASSAY_SCALAR(use, what)
 #endif
-#define ASSAY_EACH_TARGET(use) \
-  ASSAY_AVX3(use)              \
-  ASSAY_AVX2(use)              \
-  ASSAY_SSE4(use) ASSAY_NEON(use) ASSAY_EMU128(use) ASSAY_SCALAR(use)
+#define ASSAY_EACH_TARGET(use, what) \
+  ASSAY_AVX3(use, what)              \
+  ASSAY_AVX2(use, what)              \
+  ASSAY_SSE4(use, what)              \
+  ASSAY_NEON(use, what) ASSAY_EMU128(use, what) ASSAY_SCALAR(use, what)
+
+// The function's copy for this CPU.
+#define ASSAY_IF_HERE(target, ns, function) \
+  if (CpuHas(target)) return &ns::function;
+#define ASSAY_BEST(function)                   \
+  [] {                                         \
+    ASSAY_EACH_TARGET(ASSAY_IF_HERE, function) \
+    return &HWY_STATIC_DISPATCH(function);     \
+  }()
 
 namespace assay {
 

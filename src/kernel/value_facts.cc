@@ -89,14 +89,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace assay {
 void AddFacts(const float* values, size_t n, ValueFacts& facts) {
-  static const auto best = [] {
-    void (*found)(const float*, size_t, ValueFacts&) = nullptr;
-#define ASSAY_TAKE(target, ns) \
-  if (found == nullptr && CpuHas(target)) found = &ns::AddFacts;
-    ASSAY_EACH_TARGET(ASSAY_TAKE)
-#undef ASSAY_TAKE
-    return found;
-  }();
+  static const auto best = ASSAY_BEST(AddFacts);
   best(values, n, facts);
 }
 }  // namespace assay

@@ -39,14 +39,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace assay {
 void WidenF16(const uint16_t* in, size_t n, float* out) {
-  static const auto best = [] {
-    void (*found)(const uint16_t*, size_t, float*) = nullptr;
-#define ASSAY_TAKE(target, ns) \
-  if (found == nullptr && CpuHas(target)) found = &ns::WidenF16;
-    ASSAY_EACH_TARGET(ASSAY_TAKE)
-#undef ASSAY_TAKE
-    return found;
-  }();
+  static const auto best = ASSAY_BEST(WidenF16);
   best(in, n, out);
 }
 }  // namespace assay

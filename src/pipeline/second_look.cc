@@ -98,25 +98,12 @@ void GuessOrders(size_t row, const Planned& p, const PairStats& s,
 using Key = std::tuple<std::string_view, std::string_view, std::string_view,
                        std::string_view, int64_t, int64_t, int64_t>;
 
-Key OperatorKey(const Row& r) {
-  return {r.op,
-          r.port,
-          r.graph,
-          r.phase,
-          r.rank.value_or(-1),
-          r.call,
-          r.step.value_or(-1)};
+Key KeyOf(const Row& r, std::optional<int64_t> last) {
+  return {r.op,   r.port,           r.graph, r.phase, r.rank.value_or(-1),
+          r.call, last.value_or(-1)};
 }
-
-Key TensorKey(const Row& r) {
-  return {r.op,
-          r.port,
-          r.graph,
-          r.phase,
-          r.rank.value_or(-1),
-          r.call,
-          r.index.value_or(-1)};
-}
+Key OperatorKey(const Row& r) { return KeyOf(r, r.step); }
+Key TensorKey(const Row& r) { return KeyOf(r, r.index); }
 
 using Places = std::vector<std::pair<Key, size_t>>;  // sorted
 

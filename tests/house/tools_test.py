@@ -22,6 +22,17 @@ def load(name):
     return module
 
 
+def complaints(check, tree):
+    """What a check says of files below src/."""
+    with tempfile.TemporaryDirectory() as scratch:
+        root = pathlib.Path(scratch)
+        for name, text in tree.items():
+            path = root / "src" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        return check(root, None)
+
+
 class Includes(unittest.TestCase):
     TREE = {
         "base/text.h": "",
@@ -37,17 +48,8 @@ class Includes(unittest.TestCase):
         "kernel/reduce.h": "",
     }
 
-    def complaints(self, changes):
-        with tempfile.TemporaryDirectory() as scratch:
-            root = pathlib.Path(scratch)
-            for name, text in {**self.TREE, **changes}.items():
-                path = root / "src" / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text)
-            return includes.check(root, None)
-
     def test_good(self):
-        self.assertEqual(self.complaints({}), [])
+        self.assertEqual(complaints(includes.check, self.TREE), [])
 
     def test_bad(self):
         for name, text, complaint in [
@@ -58,7 +60,7 @@ class Includes(unittest.TestCase):
                 ("misc/x.cc", '#include "base/text.h"\n', "folder 'misc' is in no layer"),
         ]:
             with self.subTest(name=name):
-                found = self.complaints({name: text})
+                found = complaints(includes.check, {**self.TREE, name: text})
                 self.assertEqual(len(found), 1, found)
                 self.assertIn(complaint, found[0])
                 self.assertTrue(found[0].startswith(f"src/{name}:"), found[0])
@@ -73,17 +75,8 @@ class Names(unittest.TestCase):
         "core/inner.h": "namespace assay {\nclass A {\n  static constexpr int kNpy = 1;\n};\n",
     }
 
-    def complaints(self, changes):
-        with tempfile.TemporaryDirectory() as scratch:
-            root = pathlib.Path(scratch)
-            for name, text in {**self.TREE, **changes}.items():
-                path = root / "src" / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(text)
-            return names.check(root, None)
-
     def test_good(self):
-        self.assertEqual(self.complaints({}), [])
+        self.assertEqual(complaints(names.check, self.TREE), [])
 
     def test_bad(self):
         for text, complaint in [
@@ -91,7 +84,7 @@ class Names(unittest.TestCase):
                 ("inline constexpr int kNear[] = {1, 2};\n", "assay::kNear is in src/base/x.h and in src/core/far.h"),
         ]:
             with self.subTest(text=text):
-                found = self.complaints({"base/x.h": "namespace assay {\n" + text})
+                found = complaints(names.check, {**self.TREE, "base/x.h": "namespace assay {\n" + text})
                 self.assertEqual(len(found), 1, found)
                 self.assertTrue(found[0].startswith(complaint), found[0])
 
