@@ -18,10 +18,4 @@ struct Sheet {
 // numbers.
 Status WriteXlsx(OutputFile& file, std::span<const Sheet> sheets);
 
-// What the module offers: nullptr, or what went wrong.
-inline constexpr char kXlsxModule[] = "libassay_xlsx.so";
-inline constexpr char kXlsxEntry[] = "AssayWriteXlsx";
-using XlsxEntry = const char* (*)(const char* path, const Sheet* sheets,
-                                  size_t count);
-
 }  // namespace assay

@@ -8,12 +8,12 @@
 namespace assay {
 
 extern const Report kRunReport, kJsonReport, kJsonlReport, kCsvReport,
-    kMarkdownReport, kJunitReport, kHtmlReport, kTextReport;
+    kXlsxReport, kMarkdownReport, kJunitReport, kHtmlReport, kTextReport;
 
 namespace {
 
 constinit const Report* const kReports[] = {
-    &kRunReport,      &kJsonReport,  &kJsonlReport, &kCsvReport,
+    &kRunReport,      &kJsonReport,  &kJsonlReport, &kCsvReport,  &kXlsxReport,
     &kMarkdownReport, &kJunitReport, &kHtmlReport,  &kTextReport,
 };
 

@@ -23,7 +23,8 @@ TEST(ReportForPath, TakesTheLongestSuffix) {
 
 TEST(ReportForPath, SaysWhichSuffixesThereAre) {
   const std::string known =
-      "the suffixes are .assay .json .jsonl .csv .md .junit.xml .html .txt";
+      "the suffixes are .assay .json .jsonl .csv .xlsx .md .junit.xml .html "
+      ".txt";
   const struct {
     std::string path, hint;
   } kRows[] = {
