@@ -20,6 +20,9 @@ inline constexpr uint64_t kEnoughForOrder = 64;
 // norm, and if elements have it on average.
 inline constexpr double kLargestShare = 0.25;  // of the sum of squares
 inline constexpr double kScaleShare = 0.5;     // of |norm ratio - 1|
+// And it is no bias of many roundings only if it is that many times the error
+// that is left without it.
+inline constexpr double kPureScale = 8;
 // An integer grid rounds by half a step.
 inline constexpr double kIntegerStep = 0.5;
 // Part of it by which a scaled step may be off: it is a float32 itself.

@@ -175,6 +175,12 @@ Floor Report(const TypeFloor& floor, double rel, double max_abs) {
   return {"type", "rel_l2", floor.rel_l2, by_norm};
 }
 
+// Little is left of the error once the factor is taken out.
+bool IsPure(const Evidence& e, double ratio) {
+  const double rest = std::sqrt(2 * Value(e, "cosine_distance"));
+  return kPureScale * rest <= std::fabs(ratio - 1);
+}
+
 // Not the error of a few elements that outweigh all others.
 bool IsCommon(const Evidence& e, double ratio) {
   const PairStats& s = e.stats;
@@ -202,7 +208,8 @@ std::optional<std::string> Impossible(const Evidence& e,
   const double part = ExplainedPart(floor.rounding);
   const double ratio = Value(e, "norm_ratio");
   if (part > 0 && s.used >= kEnoughForScale && std::fabs(ratio - 1) > part &&
-      Value(e, "cosine_distance") <= part * part && IsCommon(e, ratio)) {
+      Value(e, "cosine_distance") <= part * part && IsPure(e, ratio) &&
+      IsCommon(e, ratio)) {
     return fmt::format("pure scale: target is {} times golden",
                        RoundedText(ratio, 6));
   }

@@ -139,6 +139,8 @@ TEST(TypeLevel, PureScaleFailsFromSixtyFourOn) {
       {"1 % is rounding to bf16", kF32, kBF16, x, Scaled(x, 1.01), kPass,
        "type", "bf16"},
       {"negated", kF32, kF32, x, Scaled(x, -1), kUnsure, "type", ""},
+      {"a bias of many roundings", kF32, kF32, x,
+       Shaken(Scaled(x, 1 + 1.3e-6), 1e-6), kUnsure, "type", ""},
       {"not pure", kF32, kF32, x, Shaken(Scaled(x, 1.01), 0.01), kUnsure,
        "type", ""},
   };
