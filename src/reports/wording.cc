@@ -65,8 +65,12 @@ std::string Headline(const Comparison& c) {
       fmt::format("{} of {} rows {}", c.counts[static_cast<size_t>(c.verdict)],
                   c.rows.size(), Predicate(c.verdict));
   if (c.origins.empty()) return rows;
-  return fmt::format("{} {} the error; {}", fmt::join(c.origins, ", "),
-                     c.origins.size() == 1 ? "makes" : "make", rows);
+  const bool sure = c.counts[static_cast<size_t>(Verdict::kFail)] > 0;
+  const std::string_view verb = !sure                   ? "may make"
+                                : c.origins.size() == 1 ? "makes"
+                                                        : "make";
+  return fmt::format("{} {} the error; {}", fmt::join(c.origins, ", "), verb,
+                     rows);
 }
 
 std::string CountsText(const Comparison& c, const Language& language) {
