@@ -75,7 +75,7 @@ def check_each_model_through_its_graph(assay, folder, _samples):
     for target, graphs in ((at("my", TIME), at("graphs")), (at("my"), at("graphs", ""))):
         done = assay.run("compare", at("golden"), target, "--graph", graphs, "--json")
         report = json.loads(done.stdout)
-        program.check_report(report)
+        program.expect_whole(report)
         assert done.stderr.startswith("pairing: batch (because "), done.stderr
         assert found(report) == expected(), set(found(report).items()) ^ set(expected().items())
     reasons = {u["why"] for u in report["unpaired"] if u["side"] == "target"}
@@ -91,7 +91,7 @@ def check_one_model_of_several(assay, folder, _samples):
     report = assay.json("compare", os.path.join(folder, "golden"),
                         os.path.join(folder, "my", TIME, "0", model), "--graph",
                         os.path.join(folder, "graphs"))
-    program.check_report(report)
+    program.expect_whole(report)
     assert report["pairing"]["strategy"] == "batch", report["pairing"]
     wanted = {golden for (name, *_), golden in expected().items() if name == model}
     assert {golden for golden in found(report).values()} == wanted, found(report)

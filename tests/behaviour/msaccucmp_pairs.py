@@ -52,7 +52,7 @@ def judge(strategy, report, talk, expected, cut=()):
     assert talk.splitlines()[0].startswith(f"pairing: {strategy} (because "), talk
     assert report["pairing"]["strategy"] == strategy
     same_pairs(report, expected, cut)
-    program.check_report(report)
+    program.expect_whole(report)
 
 
 def check_fused_graph(assay, _folder, _samples):

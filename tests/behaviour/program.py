@@ -26,7 +26,7 @@ class Program:
         return [entry["name"] for entry in self.json("list", "simd")["simd"]]
 
 
-def check_report(report):
+def expect_whole(report):
     """Counts and coverage add up; every row and unpaired tensor says why."""
     assert report["schema"] == "assay.comparison/1"
     assert sum(report["counts"].values()) == len(report["rows"])

@@ -1,7 +1,7 @@
 """Runs the program as users do and checks what it leaves behind.
 
 usage: run.py PROGRAM SAMPLES [WORD]...
-Every function `check_*` of the modules here is one test; WORDs choose some.
+Every function `check_*` of the modules here is one test; WORDs choose some by `module.name`.
 """
 import importlib
 import os
@@ -16,17 +16,19 @@ sys.path.insert(0, str(HERE))
 import program
 
 
-def modules():
-    """Every file here; those without checks only help, and so does `program`."""
+def modules(words):
+    """Every file here, or that of `module.`; those without checks only help."""
+    named = [word.split(".")[0] for word in words if "." in word]
     return [importlib.import_module(path.stem) for path in sorted(HERE.glob("*.py"))
-            if path.stem not in ("run", "program")]
+            if path.stem in named or not named and path.stem != "run"]
 
 
 def checks(words):
-    for module in modules():
-        for name, check in list(vars(module).items()):
-            if name.startswith("check_") and all(word in name for word in words):
-                yield f"{module.__name__}.{name[6:]}", check
+    for module in modules(words):
+        for function, check in list(vars(module).items()):
+            name = f"{module.__name__}.{function[6:]}"
+            if function.startswith("check_") and all(word in name for word in words):
+                yield name, check
 
 
 def run(name, check, assay, samples):
@@ -47,7 +49,7 @@ def main(path, samples, *words):
     results = [run(name, check, program.Program(path), samples)
                for name, check in checks(words)]
     print(f"{sum(results)} passed, {len(results) - sum(results)} failed")
-    return not all(results)
+    return not (results and all(results))
 
 
 if __name__ == "__main__":
