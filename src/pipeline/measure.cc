@@ -82,6 +82,7 @@ class Sweep {
         threads_(threads),
         progress_(progress),
         stop_(stop),
+        choice_(threads),
         states_(jobs.size()) {
     for (size_t j = 0; j < jobs.size(); ++j) {
       states_[j].left = std::max<uint64_t>(1, Chunks(jobs[j]));
