@@ -4,26 +4,26 @@ import functools
 from case import Case, at_most
 
 
-def cases(ctx):
-    golden, target = ctx.folder("pairs")
+def legacy_case(ctx, name, golden, target):
+    """`both` is a run with the two passes."""
 
-    def both(*options):
-        return {"both": ctx.ours(golden, target, *options)["ours"]}
+    def both():
+        return {"both": ctx.ours(golden, target, "--metrics", "msaccucmp")["ours"]}
 
     def bars(times):
         plain = times["ours"]
         ratio = (times["both"] - plain) / plain
-        return [at_most("legacy: float32 pass, x plain", ratio, 2.5, lambda x: f"{x:.2f}")]
+        return [at_most(f"legacy-{name}: float32 pass, x plain", ratio, 2.5, lambda x: f"{x:.2f}")]
 
     def prepare():
-        ctx.require("pairs")
-        ctx.warm("pairs")
+        ctx.require(name)
+        ctx.warm(name)
 
-    return [Case(
-        "legacy",
-        {"ours": functools.partial(ctx.ours, golden, target),
-         "both": functools.partial(both, "--metrics", "msaccucmp")},
-        bars,
-        prepare=prepare,
-        bytes=lambda: ctx.bytes("pairs"),
-    )]
+    contenders = {"ours": functools.partial(ctx.ours, golden, target), "both": both}
+    return Case(f"legacy-{name}", contenders, bars, prepare, lambda: ctx.bytes(name))
+
+
+def cases(ctx):
+    big = (side / "big.npy" for side in ctx.folder("big"))
+    return [legacy_case(ctx, "pairs", *ctx.folder("pairs")), legacy_case(ctx, "big", *big),
+            legacy_case(ctx, "tiny", *ctx.folder("tiny"))]

@@ -203,10 +203,10 @@ Result<MsaccucmpAnswer> AskMsaccucmp(const MeasureJob& job,
   const bool twice = divergence || Has(question, kCosineSimilarity) ||
                      Has(question, kStandardDeviation);
   const int passes = divergence ? 3 : twice ? 2 : 1;
-  const auto limits =
-      n == pair.my_count() ? LimitsOf(question.stats) : std::nullopt;
+  const auto known =
+      n == pair.my_count() ? KnownOf(question.stats, job) : std::nullopt;
   ASSIGN_OR_RETURN(const Sums sums,
-                   SumMsaccucmp(pair, n, passes, limits, question.threads));
+                   SumMsaccucmp(pair, n, passes, known, question.threads));
   const bool typed = pair.my_count() > 0 || question.empty_has_type;
   const bool both_bool = typed && !question.bool_is_number &&
                          job.target.dtype() == DType::kBool &&

@@ -11,23 +11,27 @@ namespace {
 using Sums = MsaccucmpSums;
 using Chunk = MsaccucmpChunk;
 
-void AddFirst(const FirstPart& part, Sums& sums) {
-  const auto& [single, wide] = part.sums;
+void AddDifferences(const DifferencePart& part, Sums& sums) {
+  const auto& single = part.sums.single;
   sums.my.squares += single[0];
   sums.golden.squares += single[1];
   sums.difference += single[2];
   sums.squares += single[3];
   sums.relative += single[4];
-  sums.my.sum += wide[0];
-  sums.golden.sum += wide[1];
-  sums.my.wide_squares += wide[2];
-  sums.golden.wide_squares += wide[3];
+  Larger::Keep(part.difference, sums.max_difference);
+  Larger::Keep(part.relative, sums.max_relative);
+}
+
+void AddFirst(const FirstPart& part, Sums& sums) {
+  AddDifferences(part.differences, sums);
+  sums.my.sum += part.wide[0];
+  sums.golden.sum += part.wide[1];
+  sums.my.wide_squares += part.wide[2];
+  sums.golden.wide_squares += part.wide[3];
   Larger::Keep(part.my_max, sums.my.max);
   Smaller::Keep(part.my_min, sums.my.min);
   Larger::Keep(part.golden_max, sums.golden.max);
   Smaller::Keep(part.golden_min, sums.golden.min);
-  Larger::Keep(part.difference, sums.max_difference);
-  Larger::Keep(part.relative, sums.max_relative);
 }
 
 // A maximum of numbers of which one is NaN is NaN, and so is their sum.
@@ -39,24 +43,24 @@ void KeepNaN(Sums& sums) {
   }
 }
 
-// The variance by squares of which the mean's is taken away.
-double PlainVariance(const Sums::Side& side, uint64_t n) {
+// The squares of which the mean's are taken away.
+double PlainCentred(const Sums::Side& side, uint64_t n) {
   const double mean = side.mean(n);
-  return side.wide_squares / static_cast<double>(n) - mean * mean;
+  return side.wide_squares - static_cast<double>(n) * mean * mean;
 }
 
-// Whether QuickOf overflows nowhere, and the plain variance keeps more digits
-// than are printed.
+// Whether QuickOf overflows nowhere, and what is centred plainly keeps more
+// digits than are printed.
 bool IsOrdinary(const Sums::Side& side, uint64_t n) {
   const auto middling = [](float x) { return x > 0x1p-40F && x < 0x1p60F; };
-  const double mean = side.mean(n), variance = PlainVariance(side, n);
+  const double mean = side.mean(n);
+  const double variance = side.centred / static_cast<double>(n);
   return middling(side.norm()) && middling(side.max - side.min) &&
          variance < 1e12 && mean * mean < 1e6 * variance;
 }
 
-Sums::Limits AsFloats(RawNumber max, RawNumber min, NumberKind kind) {
-  return {.max = static_cast<float>(Number(max, kind).AsDouble()),
-          .min = static_cast<float>(Number(min, kind).AsDouble())};
+float AsFloat(RawNumber number, NumberKind kind) {
+  return static_cast<float>(Number(number, kind).AsDouble());
 }
 
 // What the quick terms add up to.
@@ -82,33 +86,27 @@ class Passes {
         sums_.n, threads_, FirstOf,
         [&](const FirstPart& part) { AddFirst(part, sums_); }));
     KeepNaN(sums_);
+    for (Sums::Side* side : {&sums_.my, &sums_.golden}) {
+      side->centred = PlainCentred(*side, sums_.n);
+    }
     return Done{};
   }
 
-  // With the quick terms, as if these were the limits.
-  Status FirstAndQuick(const MsaccucmpLimits& limits, QuickSums& quick) {
+  Status FirstAndQuick(const MsaccucmpKnown& known, QuickSums& quick) {
     struct Part {
-      FirstPart first;
+      DifferencePart differences;
       QuickPart quick;
     };
-    Sums expected;
-    expected.my = {limits.my};
-    expected.golden = {limits.golden};
-    RETURN_IF_ERROR(pair_.Fold<float>(
-        sums_.n, threads_,
-        [&](const Chunk& c) {
-          return Part{FirstOf(c), QuickOf(c, expected)};
+    sums_.my = known.my;
+    sums_.golden = known.golden;
+    return Next(
+        [](const Chunk& c, const Sums& found) {
+          return Part{DifferencesOf(c), QuickOf(c, found)};
         },
         [&](const Part& part) {
-          AddFirst(part.first, sums_);
+          AddDifferences(part.differences, sums_);
           quick.Add(part.quick);
-        }));
-    KeepNaN(sums_);
-    return Done{};
-  }
-
-  bool HasLimits(const MsaccucmpLimits& limits) const {
-    return sums_.my == limits.my && sums_.golden == limits.golden;
+        });
   }
 
   // Where there are so many terms that single roundings do not show in the
@@ -123,16 +121,13 @@ class Passes {
   }
 
   void Use(const QuickSums& quick) {
-    for (Sums::Side* side : {&sums_.my, &sums_.golden}) {
-      side->centred =
-          PlainVariance(*side, sums_.n) * static_cast<double>(sums_.n);
-    }
     sums_.cosine = quick.cosine / (sums_.my.norm() * sums_.golden.norm());
     sums_.divergence = static_cast<float>(quick.divergence / quick.a +
                                           std::log(quick.b / quick.a));
   }
 
   Status Second() {
+    sums_.my.centred = sums_.golden.centred = 0;
     return Next(SecondOf, [&](const auto& part) {
       sums_.cosine += part.single[0];
       sums_.my.scaled += part.single[1];
@@ -151,11 +146,11 @@ class Passes {
 
  private:
   // One more pass, which needs what the earlier ones found.
-  template <typename Part, typename Add>
-  Status Next(Part (*of)(const Chunk&, const Sums&), const Add& add) {
+  template <typename Of, typename Add>
+  Status Next(const Of& of, const Add& add) {
     return pair_.Fold<float>(
         sums_.n, threads_,
-        [of, found = sums_](const Chunk& c) { return of(c, found); }, add);
+        [&of, found = sums_](const Chunk& c) { return of(c, found); }, add);
   }
 
   const PairChunks& pair_;
@@ -165,27 +160,37 @@ class Passes {
 
 }  // namespace
 
-std::optional<MsaccucmpLimits> LimitsOf(const PairStats* stats) {
-  if (stats == nullptr || stats->used != stats->count) return std::nullopt;
+std::optional<MsaccucmpKnown> KnownOf(const PairStats* stats,
+                                      const MeasureJob& job) {
+  const DType golden = job.golden.dtype(), my = job.target.dtype();
+  const bool parts = IsComplex(golden) || IsComplex(my);
+  if (stats == nullptr || stats->used != stats->count || parts ||
+      ChooseTile(golden, my) != TileType::kF32) {
+    return std::nullopt;
+  }
   const PairStats& s = *stats;
-  return MsaccucmpLimits{
-      .my = AsFloats(s.max_target, s.min_target, s.target_kind),
-      .golden = AsFloats(s.max_golden, s.min_golden, s.golden_kind)};
+  const auto side = [&](const Moments& moments, RawNumber max, RawNumber min,
+                        NumberKind kind) {
+    return Sums::Side{.max = AsFloat(max, kind),
+                      .min = AsFloat(min, kind),
+                      .sum = moments.mean * static_cast<double>(s.count),
+                      .centred = moments.m2};
+  };
+  return MsaccucmpKnown{
+      side(s.target, s.max_target, s.min_target, s.target_kind),
+      side(s.golden, s.max_golden, s.min_golden, s.golden_kind)};
 }
 
 Result<MsaccucmpSums> SumMsaccucmp(const PairChunks& pair, uint64_t n,
                                    int passes,
-                                   const std::optional<MsaccucmpLimits>& limits,
+                                   const std::optional<MsaccucmpKnown>& known,
                                    int threads) {
   Passes all(pair, n, threads);
   QuickSums quick;
-  const bool at_once = passes > 2 && limits && n > kNumpyChunk;
-  RETURN_IF_ERROR(at_once ? all.FirstAndQuick(*limits, quick) : all.First());
+  const bool at_once = passes > 2 && known && n > kNumpyChunk;
+  RETURN_IF_ERROR(at_once ? all.FirstAndQuick(*known, quick) : all.First());
   if (passes > 2 && all.CanBeQuick()) {
-    if (!at_once || !all.HasLimits(*limits)) {
-      quick = {};
-      RETURN_IF_ERROR(all.Quick(quick));
-    }
+    if (!at_once) RETURN_IF_ERROR(all.Quick(quick));
     all.Use(quick);
     return all.sums();
   }

@@ -11,17 +11,13 @@ namespace assay {
 
 // What msaccucmp's ten formulas need, summed as NumPy does.
 struct MsaccucmpSums {
-  struct Limits {
+  // Of one side; float32 except where float64 is said.
+  struct Side {
     float max = -std::numeric_limits<float>::infinity();
     float min = std::numeric_limits<float>::infinity();
-
-    bool operator==(const Limits&) const = default;
-  };
-  // Of one side; float32 except where float64 is said.
-  struct Side : Limits {
-    float squares = 0;
     double sum = 0, wide_squares = 0;  // float64
     double centred = 0;                // of (x - mean)^2, float64
+    float squares = 0;
     float scaled = 0;  // of x after the scaling of the divergence
 
     double mean(uint64_t count) const {
@@ -37,19 +33,22 @@ struct MsaccucmpSums {
   float cosine = 0, divergence = 0;
 };
 
-struct MsaccucmpLimits {
-  MsaccucmpSums::Limits my, golden;
+// What an earlier pass found of both sides: the extremes, and in float64 the
+// sums and the squares around the mean.
+struct MsaccucmpKnown {
+  MsaccucmpSums::Side my, golden;
 };
-// Those that were found before, in double; none where that cannot be.
-std::optional<MsaccucmpLimits> LimitsOf(const PairStats* stats);
+// Nothing where not all values are finite, or are others as float32.
+std::optional<MsaccucmpKnown> KnownOf(const PairStats* stats,
+                                      const MeasureJob& job);
 
 // As many passes over the first n elements as the formulas need, because an
 // extreme or a norm is known only after one: 2 for the cosine and the
-// deviation, 3 for the divergence. With the limits known one is enough for most
+// deviation, 3 for the divergence. Where sides are known one is enough for most
 // pairs.
 Result<MsaccucmpSums> SumMsaccucmp(const PairChunks& pair, uint64_t n,
                                    int passes,
-                                   const std::optional<MsaccucmpLimits>& limits,
+                                   const std::optional<MsaccucmpKnown>& known,
                                    int threads);
 
 }  // namespace assay

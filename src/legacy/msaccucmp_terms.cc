@@ -10,12 +10,12 @@ namespace {
 using Sums = MsaccucmpSums;
 using Chunk = MsaccucmpChunk;
 
-class FirstTerm {
+class DifferenceTerm {
  public:
-  static constexpr size_t kSingle = 5, kWide = 4;
+  static constexpr size_t kSingle = 5, kWide = 0;
   static constexpr bool kTwoGroups = false;
 
-  explicit FirstTerm(const Chunk& chunk) : chunk_(chunk) {}
+  explicit DifferenceTerm(const Chunk& chunk) : chunk_(chunk) {}
 
   template <typename F>
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) {
@@ -24,34 +24,55 @@ class FirstTerm {
     // 0 where G is next to nothing, or no number.
     const F ratio = Magnitude<F>(m / g - 1.0F);
     const F e = Magnitude<F>(g) > kLeast ? ratio : F{};
-    my_max_.Keep(m);
-    my_min_.Keep(m);
-    golden_max_.Keep(g);
-    golden_min_.Keep(g);
     difference_.Keep(d);
     relative_.Keep(e);
-    const WideOf<F> wide_m = LoadWide<F>(chunk_.my + i),
-                    wide_g = LoadWide<F>(chunk_.golden + i);
-    return {{m * m, g * g, d, d * d, e},
-            {wide_m, wide_g, wide_m * wide_m, wide_g * wide_g}};
+    return {{m * m, g * g, d, d * d, e}, {}};
   }
 
-  FirstPart With(const LaneTerms<float, kSingle, kWide>& sums) const {
-    return {sums,
-            my_max_.Value(),
-            my_min_.Value(),
-            golden_max_.Value(),
-            golden_min_.Value(),
-            difference_.Value(),
-            relative_.Value()};
+  DifferencePart With(const std::array<float, kSingle>& sums) const {
+    return {{sums, {}}, difference_.Value(), relative_.Value()};
   }
 
  private:
   static constexpr float kLeast = static_cast<float>(kEps64);
+  Chunk chunk_;
+  LaneExtreme<Larger> difference_{0}, relative_{0};
+};
+
+class FirstTerm {
+ public:
+  static constexpr size_t kSingle = DifferenceTerm::kSingle, kWide = 4;
+  static constexpr bool kTwoGroups = false;
+
+  explicit FirstTerm(const Chunk& chunk) : chunk_(chunk), differences_(chunk) {}
+
+  template <typename F>
+  ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) {
+    const F m = Load<F>(chunk_.my + i), g = Load<F>(chunk_.golden + i);
+    my_max_.Keep(m);
+    my_min_.Keep(m);
+    golden_max_.Keep(g);
+    golden_min_.Keep(g);
+    const WideOf<F> wide_m = LoadWide<F>(chunk_.my + i),
+                    wide_g = LoadWide<F>(chunk_.golden + i);
+    return {differences_.template operator()<F>(i).single,
+            {wide_m, wide_g, wide_m * wide_m, wide_g * wide_g}};
+  }
+
+  FirstPart With(const LaneTerms<float, kSingle, kWide>& sums) const {
+    return {differences_.With(sums.single),
+            sums.wide,
+            my_max_.Value(),
+            my_min_.Value(),
+            golden_max_.Value(),
+            golden_min_.Value()};
+  }
+
+ private:
   static constexpr float kInf = std::numeric_limits<float>::infinity();
   Chunk chunk_;
-  LaneExtreme<Larger> my_max_{-kInf}, golden_max_{-kInf}, difference_{0},
-      relative_{0};
+  DifferenceTerm differences_;
+  LaneExtreme<Larger> my_max_{-kInf}, golden_max_{-kInf};
   LaneExtreme<Smaller> my_min_{kInf}, golden_min_{kInf};
 };
 
@@ -158,6 +179,12 @@ struct QuickTerm {
 };
 
 }  // namespace
+
+ASSAY_WIDE DifferencePart DifferencesOf(const Chunk& c) {
+  DifferenceTerm term(c);
+  const auto sums = LaneSumsOf(term, c.n);
+  return term.With(sums.single);
+}
 
 ASSAY_WIDE FirstPart FirstOf(const Chunk& c) {
   FirstTerm term(c);

@@ -9,12 +9,19 @@ namespace assay {
 // the sums of those before it.
 using MsaccucmpChunk = ChunkPair<float>;
 
-// What the first pass finds in one chunk.
-struct FirstPart {
-  LaneTerms<float, 5, 4> sums;
-  float my_max, my_min, golden_max, golden_min, difference, relative;
+// Of the squares of both sides, |d|, d^2 and e, and the largest |d| and e.
+struct DifferencePart {
+  LaneTerms<float, 5, 0> sums;
+  float difference, relative;
 };
+DifferencePart DifferencesOf(const MsaccucmpChunk& chunk);
 
+// The same and, of both sides, the extremes and the sums in float64.
+struct FirstPart {
+  DifferencePart differences;
+  std::array<double, 4> wide;
+  float my_max, my_min, golden_max, golden_min;
+};
 FirstPart FirstOf(const MsaccucmpChunk& chunk);
 
 // Of the terms of the cosine and of both sides scaled; of squares around the

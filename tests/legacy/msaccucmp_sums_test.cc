@@ -24,12 +24,12 @@ std::unique_ptr<OpenedPair> Stored(const TempFile& my, const TempFile& golden) {
 
 MsaccucmpSums SumsOf(
     const Array& my, const Array& golden, int threads,
-    const std::optional<MsaccucmpLimits>& limits = std::nullopt) {
+    const std::optional<MsaccucmpKnown>& known = std::nullopt) {
   const TempFile m(".npy", Npy(my)), g(".npy", Npy(golden));
   const auto pair = Stored(m, g);
   const auto chunks = PairChunks::Open(pair->job);
   EXPECT_TRUE(chunks);
-  const auto sums = SumMsaccucmp(*chunks, my.size(), 3, limits, threads);
+  const auto sums = SumMsaccucmp(*chunks, my.size(), 3, known, threads);
   EXPECT_TRUE(sums);
   return *sums;
 }
@@ -140,35 +140,56 @@ TEST(MsaccucmpSums, AreTheSameForAnyNumberOfThreads) {
   }
 }
 
-MsaccucmpSums::Limits LimitsIn(const Array& x) {
+// As the plain pass finds them.
+MsaccucmpSums::Side KnownIn(const Array& x) {
   const auto [low, high] = std::ranges::minmax(x);
-  return {.max = high, .min = low};
+  const auto n = static_cast<double>(x.size());
+  const double deviation = Deviation(x);
+  return {.max = high,
+          .min = low,
+          .sum = Mean(x) * n,
+          .centred = deviation * deviation * n};
 }
 
-TEST(MsaccucmpSums, AreTheSameIfTheLimitsAreKnown) {
+TEST(MsaccucmpSums, AreTheSameIfTheSidesAreKnown) {
   for (const auto& [name, my, golden] : Kinds(100'001)) {
     SCOPED_TRACE(name);
-    const auto found = Bits(SumsOf(my, golden, 1));
-    const MsaccucmpLimits right = {LimitsIn(my), LimitsIn(golden)};
-    const MsaccucmpLimits wrong = {{.max = 1e5, .min = -3}, right.golden};
-    for (const MsaccucmpLimits& limits : {right, wrong}) {
-      EXPECT_EQ(Bits(SumsOf(my, golden, 2, limits)), found);
-    }
+    const MsaccucmpKnown known = {KnownIn(my), KnownIn(golden)};
+    MsaccucmpSums expected = SumsOf(my, golden, 1);
+    const MsaccucmpSums found = SumsOf(my, golden, 2, known);
+    const auto same_moments = [](const MsaccucmpSums::Side& f,
+                                 MsaccucmpSums::Side& e) {
+      EXPECT_NEAR(f.sum, e.sum, 1e-12 * 100'001 * std::sqrt(e.wide_squares));
+      EXPECT_NEAR(f.centred, e.centred, 1e-9 * e.centred);
+      e.sum = f.sum, e.centred = f.centred, e.wide_squares = f.wide_squares;
+    };
+    same_moments(found.my, expected.my);
+    same_moments(found.golden, expected.golden);
+    EXPECT_EQ(Bits(found), Bits(expected));
   }
 }
 
-TEST(MsaccucmpSums, LimitsOfStatistics) {
-  PairStats s = {.count = 2, .used = 2};
+std::optional<MsaccucmpKnown> KnownOfPair(const std::string& my,
+                                          const std::string& golden,
+                                          uint64_t used) {
+  const TempFile m(".npy", my), g(".npy", golden);
+  PairStats s = {.count = 2, .used = used};
   s.max_target.real = 3, s.min_target.real = -1;
-  s.max_golden.sint = 7, s.min_golden.sint = -5;
-  s.golden_kind = NumberKind::kSigned;
-  const auto limits = LimitsOf(&s);
-  ASSERT_TRUE(limits);
-  EXPECT_EQ(limits->my, (MsaccucmpSums::Limits{.max = 3, .min = -1}));
-  EXPECT_EQ(limits->golden, (MsaccucmpSums::Limits{.max = 7, .min = -5}));
-  s.used = 1;  // of the others nothing is known
-  EXPECT_FALSE(LimitsOf(&s));
-  EXPECT_FALSE(LimitsOf(nullptr));
+  s.target = {.mean = 1, .m2 = 8};
+  return KnownOf(&s, Stored(m, g)->job);
+}
+
+TEST(MsaccucmpSums, WhatThePlainPassTells) {
+  const std::string one = Npy(Array{3, -1}), two = Npy(Array{0, 0});
+  const auto known = KnownOfPair(one, two, 2);
+  ASSERT_TRUE(known);
+  EXPECT_EQ(known->my.max, 3);
+  EXPECT_EQ(known->my.min, -1);
+  EXPECT_EQ(known->my.sum, 2);
+  EXPECT_EQ(known->my.centred, 8);
+  EXPECT_FALSE(KnownOfPair(one, two, 1));  // of the other nothing is known
+  const std::string wide = Npy(std::vector<double>{3, -1});
+  EXPECT_FALSE(KnownOfPair(wide, two, 2));  // float32 rounds it
 }
 
 TEST(MsaccucmpSums, OfAnArrayAndItself) {
