@@ -19,6 +19,8 @@ class DifferenceTerm {
 
   template <typename F>
   ASSAY_LANES LaneTerms<F, kSingle, kWide> operator()(size_t i) {
+    __builtin_prefetch(chunk_.my + i + kAhead);
+    __builtin_prefetch(chunk_.golden + i + kAhead);
     const F m = Load<F>(chunk_.my + i), g = Load<F>(chunk_.golden + i);
     const F d = Magnitude<F>(m - g);
     // 0 where G is next to nothing, or no number.
@@ -35,6 +37,7 @@ class DifferenceTerm {
 
  private:
   static constexpr float kLeast = static_cast<float>(kEps64);
+  static constexpr size_t kAhead = 2048;  // arrives while others are summed
   Chunk chunk_;
   LaneExtreme<Larger> difference_{0}, relative_{0};
 };
