@@ -13,10 +13,9 @@ constexpr double kDiff3Limit = 1e-6, kDiff3Guard = 1e-9;
 struct Range {
   double low, high;
 
-  // Into [kLeast, 1]; a constant tensor keeps its value.
+  // Into [kLeast, 1]; all elements of a constant tensor have the same share.
   double Scaled(double x) const {
-    const double scaled = high == low ? x : (x - low) / (high - low);
-    return std::max(scaled, kLeast);
+    return high == low ? 1 : std::max((x - low) / (high - low), kLeast);
   }
 };
 
@@ -56,7 +55,7 @@ void AddElement(Element e, const ExtraPasses& passes, Range golden,
     sums.abs_d += abs_d;
     sums.abs_g += abs_g;
     sums.diff3_max = std::max(sums.diff3_max, diff3);
-    sums.diff3_sum += diff3;
+    sums.diff3 += diff3;
     sums.greater += d > 0;
     sums.less += d < 0;
   }
@@ -87,6 +86,14 @@ std::optional<double> Finite(double x) {
   return std::isfinite(x) ? std::optional(x) : std::nullopt;
 }
 
+// sum p ln(p / q) from sums of P and Q, which are not scaled to the sum 1:
+// sum P ln(P / Q) / sum P - ln(sum P / sum Q).
+std::optional<double> Divergence(const KeptSum& cross, const KeptSum& sum_p,
+                                 const KeptSum& sum_q) {
+  const double p = sum_p.value(), q = sum_q.value();
+  return Finite(cross.value() / p - std::log(p / q));
+}
+
 }  // namespace
 
 void ExtraPasses::Need(std::string_view metric) {
@@ -104,8 +111,8 @@ void ExtraSums::Merge(const ExtraSums& next) {
   softmax_cross += next.softmax_cross;
   abs_d += next.abs_d;
   abs_g += next.abs_g;
+  diff3 += next.diff3;
   diff3_max = std::max(diff3_max, next.diff3_max);
-  diff3_sum += next.diff3_sum;
   greater += next.greater;
   less += next.less;
 }
@@ -127,26 +134,22 @@ void AddExtras(const TilePair& tile, const ExtraPasses& passes,
   sums.Merge(block);
 }
 
-// With S the sum of the unscaled terms, KL = cross / S1 - ln(S1 / S2).
 ExtraStats FinishExtras(const ExtraSums& s, const ExtraPasses& passes,
                         const PairStats& stats) {
   ExtraStats out;
   if (stats.used == 0) return out;
   if (passes.kl_minmax) {
-    out.kl_minmax =
-        Finite(s.minmax_cross / s.minmax_t - std::log(s.minmax_t / s.minmax_g));
+    out.kl_minmax = Divergence(s.minmax_cross, s.minmax_t, s.minmax_g);
   }
   if (passes.kl_softmax) {
-    out.kl_softmax = Finite(s.softmax_cross / s.softmax_g -
-                            std::log(s.softmax_g / s.softmax_t));
+    out.kl_softmax = Divergence(s.softmax_cross, s.softmax_g, s.softmax_t);
   }
   if (passes.teco) {
-    if (s.abs_g > 0 && std::isfinite(s.abs_g)) {
-      out.diff1 = Finite(s.abs_d / s.abs_g);
-    }
-    if (s.abs_d == 0) out.diff1 = 0;
+    const double abs_d = s.abs_d.value(), abs_g = s.abs_g.value();
+    if (abs_g > 0 && std::isfinite(abs_g)) out.diff1 = Finite(abs_d / abs_g);
+    if (abs_d == 0) out.diff1 = 0;
     out.diff3_max = Finite(s.diff3_max);
-    out.diff3_mean = Finite(s.diff3_sum / static_cast<double>(stats.used));
+    out.diff3_mean = Finite(s.diff3.value() / static_cast<double>(stats.used));
     const auto differ =
         static_cast<double>(std::max<uint64_t>(1, s.greater + s.less));
     out.greater_share = static_cast<double>(s.greater) / differ;

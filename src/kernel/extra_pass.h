@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "core/metrics.h"
@@ -17,12 +18,34 @@ struct ExtraPasses {
   void Need(std::string_view metric);
 };
 
+// Keeps what each addition rounds away (Neumaier): a divergence is a small
+// difference of large sums.
+class KeptSum {
+ public:
+  KeptSum& operator+=(double x) {
+    const double sum = high_ + x;
+    low_ +=
+        std::fabs(high_) < std::fabs(x) ? (x - sum) + high_ : (high_ - sum) + x;
+    high_ = sum;
+    return *this;
+  }
+  KeptSum& operator+=(const KeptSum& next) {
+    low_ += next.low_;
+    return *this += next.high_;
+  }
+  // A sum that overflowed stays infinite.
+  double value() const { return std::isfinite(high_) ? high_ + low_ : high_; }
+
+ private:
+  double high_ = 0, low_ = 0;
+};
+
 // Sums of the extra passes over consecutive blocks; merged in index order.
 struct ExtraSums {
-  double minmax_g = 0, minmax_t = 0, minmax_cross = 0;
-  double softmax_g = 0, softmax_t = 0, softmax_cross = 0;
-  double abs_d = 0, abs_g = 0;
-  double diff3_max = 0, diff3_sum = 0;
+  KeptSum minmax_g, minmax_t, minmax_cross;
+  KeptSum softmax_g, softmax_t, softmax_cross;
+  KeptSum abs_d, abs_g, diff3;
+  double diff3_max = 0;
   uint64_t greater = 0, less = 0;
 
   void Merge(const ExtraSums& next);
