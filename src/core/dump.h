@@ -71,6 +71,8 @@ struct Dump {
   std::string root;    // directory that `files` are relative to
   std::string kind;    // name of the source kind: "plain"
   std::string why;     // why it was recognised as that
+  // The user named a file, not a folder.
+  bool one_file = false;
   std::vector<std::string> files;
   std::vector<int64_t> times;  // of the files, by their names; empty: unknown
   std::vector<TensorInfo> tensors;

@@ -59,7 +59,7 @@ struct Round {
 };
 
 // From the strictest to the most forgiving. `renamed`: file names are not to be
-// looked at. `two_files`: each side is one file.
+// looked at. `two_files`: each side is one file, whatever it is called.
 std::vector<Round> NameRounds(bool two_files, bool renamed);
 
 // The file that holds a tensor, as a tensor name: "w" for "w/bias" and for

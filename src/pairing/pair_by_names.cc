@@ -176,6 +176,13 @@ Status ApplyMap(const std::string& path, Pool& golden, Pool& target,
   return Done{};
 }
 
+// Whether the name of its only file does not count: the user pointed at it, or
+// its tensors have names of their own.
+bool IsAnyFile(const Dump& dump) {
+  return dump.one_file ||
+         (!dump.tensors.empty() && !dump.tensors.front().stored.name.empty());
+}
+
 }  // namespace
 
 Result<Pairing> PairByNames(const Dump& golden_dump, const Dump& target_dump,
@@ -192,7 +199,9 @@ Result<Pairing> PairByNames(const Dump& golden_dump, const Dump& target_dump,
 
   const bool two_files =
       golden_dump.files.size() == 1 && target_dump.files.size() == 1;
-  const auto rounds = NameRounds(two_files, !options.renames.empty());
+  const auto rounds =
+      NameRounds(two_files && IsAnyFile(golden_dump) && IsAnyFile(target_dump),
+                 !options.renames.empty());
   for (const Round& round : rounds) RunRound(round, golden, target, out);
   PairAllUnreadable(two_files, golden, target, out);
   ListUnpaired(golden, target, "target", out.golden);

@@ -1,4 +1,5 @@
 // Two files with one tensor each: whatever they are called, they are meant.
+// Folders are not: a name that is missing there is a tensor that is missing.
 #include "pairing/strategy.h"
 
 namespace assay {
@@ -15,7 +16,8 @@ bool SpeaksOfNames(const PairOptions& options) {
 
 std::string Fits(const Dump& golden, const Dump& target,
                  const PairOptions& options) {
-  return IsOneTensor(golden) && IsOneTensor(target) && !SpeaksOfNames(options)
+  return golden.one_file && target.one_file && IsOneTensor(golden) &&
+                 IsOneTensor(target) && !SpeaksOfNames(options)
              ? "each side is one file with one tensor"
              : "";
 }

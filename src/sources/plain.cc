@@ -33,11 +33,12 @@ Result<Tree> OneFile(const std::string& path) {
 
 Result<Dump> Open(const std::string& path, const OpenOptions& options) {
   std::error_code ignored;
-  ASSIGN_OR_RETURN(Tree tree, fs::is_directory(path, ignored) ? WalkTree(path)
-                                                              : OneFile(path));
+  const bool is_folder = fs::is_directory(path, ignored);
+  ASSIGN_OR_RETURN(Tree tree, is_folder ? WalkTree(path) : OneFile(path));
   Mappings mappings(tree.root, tree.files);
   Listings listings = ListAll(tree.root, tree.files, options);
   Dump dump{.root = std::move(tree.root),
+            .one_file = !is_folder,
             .files = std::move(tree.files),
             .notes = std::move(tree.notes)};
   for (DumpNote& note : mappings.notes()) dump.notes.push_back(std::move(note));

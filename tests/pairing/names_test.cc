@@ -83,8 +83,11 @@ TEST(Names, NearestOnlyWhereItHelps) {
 }
 
 TEST(Strategies, TwoTensorsWhateverTheirNames) {
-  const Dump a = MakeDump({{"a.npy"}}), b = MakeDump({{"b.npy"}});
+  Dump a = MakeDump({{"a.npy"}}), b = MakeDump({{"b.npy"}});
   const Dump two = MakeDump({{"a.npy"}, {"b.npy"}});
+  EXPECT_EQ(Told(a, b).size(), 2u);  // folders: nothing in common
+  EXPECT_EQ(Told(a, two).front(), "a=a (same path)");
+  a.one_file = b.one_file = true;
   EXPECT_EQ(Told(a, b), (Lines{"a=b (the only tensor of each side)"}));
   EXPECT_EQ(Told(a, two).front(), "a=a (same path)");
   EXPECT_EQ(Told(a, two, {.strategy = "two-tensors"}).front(),

@@ -91,13 +91,14 @@ TEST(LayoutRoundTrip, ComparedInTheShapeOfTheOtherSide) {
     const std::string dims = ToText(kind.shape);
     const std::string npy =
         NpyBytes("<f4", dims.substr(1, dims.size() - 2), BytesOf(values));
-    ConvertOptions pack{.sources = {tree.Write("golden/x.0.1.npy", npy)},
-                        .to = FindCodec("npy"),
-                        .out = tree / "packed"};
+    ConvertOptions pack{
+        .sources = {tree.Write("golden/x.0.1700000000000001.npy", npy)},
+        .to = FindCodec("npy"),
+        .out = tree / "packed"};
     pack.layouts = ConvertOptions::Layouts::kOne;
     pack.layout = kind.layout;
     MustConvert(pack, dims);
-    const std::string packed = tree / "packed/x.0.1.npy.npy";
+    const std::string packed = tree / "packed/x.0.1700000000000001.npy.npy";
     const Shape stored = OpenSource(packed, {})->tensors[0].stored.shape;
     const std::string bytes =
         Content(packed).substr(Content(packed).size() -
