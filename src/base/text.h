@@ -12,6 +12,8 @@ namespace assay {
 std::vector<std::string_view> Split(std::string_view text, char separator);
 std::string_view Trim(std::string_view text);
 std::string Lower(std::string_view text);
+// Spreadsheets put U+FEFF in front of the tables that they save.
+std::string_view WithoutByteOrderMark(std::string_view text);
 
 // Shortest text that reads back as the same double: "0.1", "1e+300", "nan".
 std::string ShortestText(double value);

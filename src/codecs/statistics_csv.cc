@@ -90,8 +90,7 @@ bool IsTable(const Header& header) {
 }
 
 std::string_view FirstLine(std::string_view text) {
-  constexpr std::string_view kMark = "\xef\xbb\xbf";
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  text = WithoutByteOrderMark(text);
   return Trim(text.substr(0, text.find('\n')));
 }
 

@@ -33,7 +33,7 @@ Result<std::vector<MapLine>> ReadMap(const std::string& path) {
   ASSIGN_OR_RETURN(const std::string text, file.Text(0, file.size()));
   std::vector<MapLine> lines;
   uint64_t number = 0;
-  for (std::string_view line : Split(text, '\n')) {
+  for (std::string_view line : Split(WithoutByteOrderMark(text), '\n')) {
     ++number;
     line = Trim(line);
     if (line.empty() || line.starts_with('#')) continue;

@@ -81,8 +81,7 @@ NameMapping ParseMapping(
     std::string_view text,
     const std::function<bool(std::string_view name)>& exists) {
   constexpr size_t kTold = 10;  // of a file that is something else altogether
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(3);
+  text = WithoutByteOrderMark(text);
   NameMapping mapping;
   size_t number = 0, problems = 0;
   while (!text.empty()) {

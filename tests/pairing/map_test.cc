@@ -28,8 +28,11 @@ TEST(Map, PairsBeforeNamesDo) {
 }
 
 TEST(Map, ForgivesHeadingCommentsAndSpace) {
-  for (const char* text : {"a,x", "a,x\n", "a,x\r\n", "# names\n\n a , x \n",
-                           "\"a\",\"x\"\n", "golden,target\r\na,x\r\n"}) {
+  for (const char* text :
+       {"a,x", "a,x\n", "a,x\r\n", "# names\n\n a , x \n", "\"a\",\"x\"\n",
+        "golden,target\r\na,x\r\n", "\xef\xbb\xbfgolden,target\r\na,x\r\n",
+        "\xef\xbb\xbf"
+        "a,x\n"}) {
     EXPECT_TRUE(ToldWith(text).front().starts_with("a=x (line ")) << text;
   }
 }
