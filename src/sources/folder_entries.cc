@@ -41,7 +41,8 @@ int ReadFolder(const std::string& path, FolderEntries& out) {
       case DT_LNK:
         out.links.emplace_back(name);
         break;
-      default:  // pipes and devices are nobody's tensors
+      default:
+        out.others.emplace_back(name);
         break;
     }
     errno = 0;

@@ -9,6 +9,7 @@ namespace assay {
 // The names in one folder, in the order of the disk.
 struct FolderEntries {
   std::vector<std::string> files, folders, links;
+  std::vector<std::string> others;  // pipes, sockets, devices
 };
 
 // Zero, or the system's number of why the folder cannot be read.

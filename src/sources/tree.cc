@@ -36,6 +36,8 @@ class Walk {
       }
       for (const std::string& name : entries.links)
         AddLink(Below(folder, name));
+      for (const std::string& name : entries.others)
+        AddOther(Below(folder, name));
       tree_.folders.push_back(folder);
     }
     std::ranges::sort(tree_.files);
@@ -54,7 +56,13 @@ class Walk {
           {std::move(path), "a link to a folder is not followed"});
     } else if (S_ISREG(info.st_mode)) {
       tree_.files.push_back(std::move(path));
+    } else {
+      AddOther(std::move(path));
     }
+  }
+
+  void AddOther(std::string path) {
+    tree_.notes.push_back({std::move(path), "a pipe or a device"});
   }
 
   Tree& tree_;

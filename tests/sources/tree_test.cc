@@ -47,6 +47,7 @@ TEST(Tree, FollowsLinksToFilesOnly) {
   fs::create_directory_symlink(tree.path(), tree / "a/loop");
   fs::create_directory_symlink(elsewhere / "folder", tree / "folder");
   ASSERT_EQ(mkfifo((tree / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", tree / "zero");
   const auto walked = WalkTree(tree.path());
   ASSERT_TRUE(walked);
   EXPECT_EQ(Joined(walked->files), "a/file a/inside absolute outside");
@@ -57,7 +58,9 @@ TEST(Tree, FollowsLinksToFilesOnly) {
   EXPECT_EQ(notes,
             "a/loop: a link to a folder is not followed\n"
             "dangling: a link to nothing\n"
-            "folder: a link to a folder is not followed\n");
+            "folder: a link to a folder is not followed\n"
+            "pipe: a pipe or a device\n"
+            "zero: a pipe or a device\n");
 }
 
 TEST(Tree, TheRootItselfMayBeALink) {
