@@ -117,7 +117,8 @@ Exit DecideExit(const Comparison& c, const CompareOptions& options,
 
 Verdict Overall(const Comparison& c) {
   using enum Verdict;
-  if (c.exit == 2) return kError;
+  // What was not measured may be what is wrong: half a run passes nothing.
+  if (c.exit == 2 || c.exit == 130) return kError;
   if (c.exit == 1) return kFail;
   for (const Verdict v : {kFail, kUnsure, kPass, kTrivial}) {
     if (c.counts[static_cast<size_t>(v)] > 0) return v;

@@ -22,6 +22,7 @@ TEST(Interrupt, BeforeAnythingIsMeasured) {
     ASSERT_TRUE(c);
     ExpectConsistent(*c);
     EXPECT_EQ(c->exit, 130);
+    EXPECT_EQ(c->verdict, Verdict::kError);
     EXPECT_EQ(VerdictOf(*c, "a"), "skipped");
     EXPECT_EQ(FindRow(*c, "a")->why, "interrupted before it was measured");
     EXPECT_EQ(VerdictOf(*c, "cut"), "error");
