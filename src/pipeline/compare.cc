@@ -108,6 +108,7 @@ Result<Comparison> Compare(const CompareOptions& options, const Talk& out,
   KeepDetails(owners, measured, options.details, options.measure.threads, stop);
   measured = {};
   Comparison c = Summarise(golden, target, pairing, planned, options, stop);
+  c.noise = noise.source;
   OutlineGraphs(golden, target, planned, c);
   c.origins = std::move(origins);
   c.findings = Advise(c);

@@ -98,9 +98,10 @@ void JudgeRows(const std::vector<Planned*>& owners,
                const std::vector<Measured>& measured, const Noise& noise,
                const CompareOptions& options) {
   ParallelFor(owners.size(), options.measure.threads, [&](size_t i, size_t) {
-    const auto floor = noise.find(owners[i]->golden);
+    const auto floor = noise.rel_l2.find(owners[i]->golden);
     JudgeRow(*owners[i], measured[i],
-             floor == noise.end() ? std::nullopt : std::optional(floor->second),
+             floor == noise.rel_l2.end() ? std::nullopt
+                                         : std::optional(floor->second),
              options, owners[i]->row);
   });
 }

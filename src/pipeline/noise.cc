@@ -8,6 +8,7 @@
 #include "pipeline/measure_rows.h"
 #include "pipeline/open_side.h"
 #include "pipeline/plan.h"
+#include "pipeline/summary.h"
 
 namespace assay {
 
@@ -30,16 +31,16 @@ Result<Noise> MeasureNoise(const Dump& golden, const CompareOptions& options,
   }
   const std::vector<Measured> measured =
       MeasureAll(jobs, options, "measuring the noise", stop);
-  Noise out;
+  Noise out{.source = Label(noise)};
   for (size_t i = 0; i < jobs.size(); ++i) {
     if (measured[i].error || !measured[i].done) continue;
     const auto rel = FindMetric("rel_l2")->value(measured[i].stats, {});
-    if (rel) out[owners[i]] = rel->AsDouble();
+    if (rel) out.rel_l2[owners[i]] = rel->AsDouble();
   }
   const auto differ = std::ranges::count_if(
-      out, [](const auto& entry) { return entry.second > 0; });
+      out.rel_l2, [](const auto& entry) { return entry.second > 0; });
   talk(fmt::format("noise: {} measured, {} differ from golden and give a floor",
-                   Counted(out.size(), "tensor"), differ));
+                   Counted(out.rel_l2.size(), "tensor"), differ));
   return out;
 }
 

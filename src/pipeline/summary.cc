@@ -126,12 +126,12 @@ Verdict Overall(const Comparison& c) {
   return kSkipped;
 }
 
+}  // namespace
+
 SourceLabel Label(const Dump& dump) {
   if (dump.graphs.empty()) return {dump.source, dump.kind, ""};
   return {dump.source, dump.kind, GraphName(dump)};
 }
-
-}  // namespace
 
 Comparison Summarise(const Dump& golden, const Dump& target,
                      const Pairing& pairing, std::vector<Planned>& planned,
@@ -140,7 +140,6 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   Comparison c;
   c.golden = Label(golden);
   c.target = Label(target);
-  if (!options.noise.empty()) c.noise = SourceLabel{options.noise, "plain", ""};
   c.strategy = pairing.strategy;
   c.why_strategy = pairing.why;
   std::vector<Use> golden_use(golden.tensors.size()),

@@ -11,6 +11,9 @@
 
 namespace assay {
 
+// How reports call a source.
+SourceLabel Label(const Dump& dump);
+
 // Rows, coverage, unpaired tensors, the overall verdict and the exit code. The
 // rows are moved out of `planned`; their places stay.
 Comparison Summarise(const Dump& golden, const Dump& target,

@@ -103,6 +103,19 @@ TEST(Noise, ThreeWay) {
   EXPECT_EQ(VerdictOf(MustCompare(options), "bad"), "pass");
 }
 
+TEST(Noise, IsCalledWhatItIs) {
+  Pair2 pair;
+  pair.Both("a.npy", Npy(Random(9)));
+  pair.tree().Write("noise/a-aten.add.Tensor.OUTPUT.0.20251010071211190258.npy",
+                    Npy(Random(9)));
+  CompareOptions options = pair.options();
+  EXPECT_FALSE(MustCompare(options).noise);
+  options.noise = pair.tree() / "noise";
+  const Comparison c = MustCompare(options);
+  EXPECT_EQ(c.noise->source, options.noise);
+  EXPECT_EQ(c.noise->kind, "torchair-fx");
+}
+
 TEST(Noise, ASourceThatIsNotThereIsTrouble) {
   Pair2 pair;
   pair.Both("a.npy", Npy(Random(9)));
