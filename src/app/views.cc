@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "reports/json_text.h"
 
 namespace assay {
@@ -33,7 +34,7 @@ std::string ShapeText(const StoredTensor& t) {
 
 // Names repeat over ranks and steps.
 std::string PlacedName(const Dump& dump, const TensorInfo& t) {
-  std::string name(dump.NameOf(t));
+  std::string name = Printable(dump.NameOf(t));
   if (t.id.rank >= 0) name += fmt::format(" rank {}", t.id.rank);
   if (t.id.step >= 0) name += fmt::format(" step {}", t.id.step);
   return name;
@@ -52,7 +53,7 @@ std::string LayoutText(const StoredTensor& t) {
 std::string Spec(const Dump& dump, const TensorInfo& t) {
   return fmt::format("{}  {} {}{}  in {}", PlacedName(dump, t),
                      Name(t.stored.dtype), ShapeText(t.stored),
-                     LayoutText(t.stored), dump.files[t.file]);
+                     LayoutText(t.stored), Printable(dump.files[t.file]));
 }
 
 void SpecJson(const Dump& dump, const TensorInfo& t, JsonWriter& json) {
@@ -271,20 +272,28 @@ void TensorLineJson(const Dump& dump, const TensorLine& line,
 }
 
 std::string RowText(const Row& row, const Detail* detail) {
-  std::string text = fmt::format("row {}  {}  {}: {}\n", row.number, row.name,
-                                 Name(row.verdict), row.why);
+  std::string text =
+      fmt::format("row {}  {}  {}: {}\n", row.number, Printable(row.name),
+                  Name(row.verdict), Printable(row.why));
   const auto side = [&](std::string_view name,
                         const std::vector<Operand>& parts) {
     for (const Operand& o : parts) {
-      text += fmt::format("  {}  {} {}  in {}{}{}\n", name, o.dtype,
-                          ToText(o.shape), o.file,
-                          o.tensor.empty() ? "" : ", tensor ", o.tensor);
+      text +=
+          fmt::format("  {}  {} {}  in {}{}{}\n", name, o.dtype,
+                      ToText(o.shape), Printable(o.file),
+                      o.tensor.empty() ? "" : ", tensor ", Printable(o.tensor));
     }
   };
+  if (row.error) {
+    const std::string where = row.error->Where();
+    if (!where.empty()) text += fmt::format("  in      {}\n", Printable(where));
+    if (!row.error->hint.empty())
+      text += fmt::format("  hint    {}\n", Printable(row.error->hint));
+  }
   side("golden", row.golden);
   side("target", row.target);
   for (const std::string& step : row.steps)
-    text += fmt::format("  step    {}\n", step);
+    text += fmt::format("  step    {}\n", Printable(step));
   if (row.floor && row.floor->value) {
     text += fmt::format("  floor   {} {} (level {})\n", row.floor->metric,
                         RoundedText(*row.floor->value), row.floor->level);

@@ -1,5 +1,7 @@
 #include "base/result.h"
 
+#include "base/utf8.h"
+
 namespace assay {
 
 std::string_view Name(ErrorCode code) {
@@ -67,7 +69,7 @@ std::string Error::Text() const {
     text += fmt::format("  in    {}\n", where);
   }
   if (!hint.empty()) text += fmt::format("  hint  {}\n", hint);
-  return text;
+  return PrintableLines(text);  // names of files may hold anything
 }
 
 }  // namespace assay

@@ -7,6 +7,7 @@
 #include "app/interrupt.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "base/utf8.h"
 
 namespace assay {
 namespace {
@@ -101,7 +102,7 @@ Result<int> Run(const Args& args) {
     fmt::print("{}/{}\n", options.out, name);
   }
   for (const std::string& note : result.notes)
-    fmt::print(stderr, "note: {}\n", note);
+    fmt::print(stderr, "note: {}\n", Printable(note));
   for (const Error& error : result.failures)
     fmt::print(stderr, "{}", error.Text());
   if (stop.load()) return 130;

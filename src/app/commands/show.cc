@@ -8,6 +8,7 @@
 #include "app/views.h"
 #include "base/progress.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "pipeline/align.h"
 #include "pipeline/look.h"
 #include "pipeline/look_closer.h"
@@ -75,8 +76,10 @@ Result<int> ShowRow(const Comparison& run, const Row& found, const Args& args) {
           {ElementIndex(at.index, job->golden), at.golden, at.target});
     }
   } else {
-    fmt::print(stderr, "note: only what the run saved: {}: {}\n",
-               job.error().what, job.error().Where());
+    const std::string where = job.error().Where();
+    fmt::print(stderr, "note: only what the run saved: {}{}{}\n",
+               Printable(job.error().what), where.empty() ? "" : ": ",
+               Printable(where));
   }
   if (args.Has("json")) {
     fmt::print("{}\n", RowJson(row));
@@ -172,7 +175,8 @@ Result<int> ShowAll(const Dump& dump, const Args& args) {
     fmt::print("{}", TensorTable(dump, lines));
   }
   for (const DumpNote& note : dump.notes) {
-    fmt::print(stderr, "not read: {}: {}\n", note.file, note.text);
+    fmt::print(stderr, "not read: {}: {}\n", Printable(note.file),
+               Printable(note.text));
   }
   const bool trouble = std::any_of(
       lines.begin(), lines.end(),
