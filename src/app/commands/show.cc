@@ -57,6 +57,12 @@ Result<const Row*> FindRow(const Comparison& run, const std::string& name) {
   for (const Row& row : run.rows) {
     if (row.op == name) return &row;
   }
+  for (const UnpairedTensor& u : run.unpaired) {
+    if (u.name != name) continue;
+    return NotFound("'{}' of the {} side is in no row", name, Name(u.side))
+        .At(u.file)
+        .Hint(u.why);
+  }
   return NotFound("no row is called '{}'", name).Hint(DidYouMean(name, names));
 }
 
@@ -97,6 +103,10 @@ Result<int> ShowRun(const std::string& path, const Args& args) {
   if (!options.sort.empty()) RETURN_IF_ERROR(MetricNamed(options.sort));
   ASSIGN_OR_RETURN(options.lang, ReadLanguage(args));
   if (args.positionals.size() > 1) {
+    if (args.Has("out")) {
+      return Usage("-o writes a whole run, not one row")
+          .Hint("leave '" + args.positionals[1] + "' out, or print it: --json");
+    }
     ASSIGN_OR_RETURN(const Row* row, FindRow(run, args.positionals[1]));
     return ShowRow(run, *row, args);
   }
