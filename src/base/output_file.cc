@@ -51,6 +51,11 @@ Result<OutputFile> OutputFile::Create(const std::string& path,
   const std::string temporary = TemporaryName(path);
   const int fd =
       open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0 && errno == EEXIST) {
+    return IoError("it is being written already")
+        .At(path)
+        .Hint("was it named twice? if not, remove " + temporary);
+  }
   if (fd < 0) {
     return IoError("cannot write: {}", std::strerror(errno)).At(path);
   }

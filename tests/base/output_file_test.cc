@@ -96,6 +96,18 @@ TEST(OutputFile, SaysWhyItCannotWrite) {
   EXPECT_EQ(Files(folder), 0u);
 }
 
+TEST(OutputFile, IsWrittenByOneAtATime) {
+  const TempTree folder;
+  const std::string path = folder / "report";
+  const auto first = OutputFile::Create(path);
+  ASSERT_TRUE(first);
+  const auto second = OutputFile::Create(path);
+  ASSERT_FALSE(second);
+  EXPECT_EQ(second.error().what, "it is being written already");
+  EXPECT_EQ(second.error().hint,
+            "was it named twice? if not, remove " + first->temporary());
+}
+
 TEST(OutputFile, ARenameThatFailsLeavesNothingBehind) {
   const TempTree folder;
   const std::string path = folder / "report";
