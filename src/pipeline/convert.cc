@@ -216,15 +216,19 @@ Status CheckNames(const std::vector<Output>& outputs) {
   return Done{};
 }
 
-// What cannot be made is told when a file is created in it.
-void MakeFolders(const std::vector<Output>& outputs, const std::string& out) {
+Status MakeFolders(const std::vector<Output>& outputs, const std::string& out) {
   std::set<fs::path> folders;
   for (const Output& output : outputs) {
     folders.insert(fs::path(out + "/" + output.name).parent_path());
   }
-  std::error_code ignored;
-  for (const fs::path& folder : folders)
-    fs::create_directories(folder, ignored);
+  for (const fs::path& folder : folders) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed)
+      return IoError("cannot make the folder: {}", failed.message())
+          .At(folder.native());
+  }
+  return Done{};
 }
 
 // What else lies in a folder, but for its table of names.
@@ -266,7 +270,7 @@ Result<ConvertResult> Convert(const ConvertOptions& options,
         .Hint("'assay show' lists the names");
   }
   RETURN_IF_ERROR(CheckNames(outputs));
-  MakeFolders(outputs, options.out);
+  RETURN_IF_ERROR(MakeFolders(outputs, options.out));
 
   SortLargestFirst(outputs);
 
