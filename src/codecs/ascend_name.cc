@@ -11,6 +11,8 @@ namespace {
 
 constexpr size_t kTimeDigits = 16;  // microseconds; exceptions have 17
 constexpr std::string_view kFftsPlus = "4";
+// TYPE.OPERATOR.TASK.TIME, and of a slice TASKTYPE.CONTEXT.THREAD[.DEVICE].
+constexpr size_t kLeastFields = 4, kWithDevice = 4, kWithoutDevice = 3;
 
 bool IsDigits(std::string_view text) {
   return !text.empty() &&
@@ -25,17 +27,18 @@ bool IsTaskType(std::string_view text) {
   return text.size() == 1 && text[0] >= '0' && text[0] <= '4';
 }
 
-// TIME is the last field, or three or four fields of a slice follow.
+// TIME is the last field, or the fields of a slice follow.
 bool EndsLikeDump(const std::vector<std::string_view>& fields) {
   const size_t n = fields.size();
   const auto time_before = [&](size_t after) {
-    return n >= 4 + after && IsTime(fields[n - 1 - after]) &&
+    return n >= kLeastFields + after && IsTime(fields[n - 1 - after]) &&
            IsDigits(fields[n - 2 - after]) &&
            std::all_of(fields.end() - static_cast<ptrdiff_t>(after),
                        fields.end(), IsDigits) &&
            (after == 0 || IsTaskType(fields[n - after]));
   };
-  return time_before(0) || time_before(3) || time_before(4);
+  return time_before(0) || time_before(kWithoutDevice) ||
+         time_before(kWithDevice);
 }
 
 }  // namespace
@@ -49,18 +52,18 @@ bool IsAscendName(std::string_view name) {
 
 std::optional<uint64_t> AscendThread(std::string_view name) {
   const auto fields = Split(name, '.');
-  const size_t n = fields.size();
-  if (n < 8) return std::nullopt;
-  const bool device = fields[n - 4] == kFftsPlus && n >= 9;
-  if (!device && fields[n - 3] != kFftsPlus) return std::nullopt;
-  const std::string_view thread = fields[device ? n - 2 : n - 1];
-  uint64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(thread.data(), thread.data() + thread.size(), value);
-  if (error != std::errc() || end != thread.data() + thread.size()) {
-    return std::nullopt;
+  for (const size_t after : {kWithDevice, kWithoutDevice}) {
+    if (fields.size() < kLeastFields + after) continue;
+    const size_t at = fields.size() - after;
+    if (fields[at] != kFftsPlus || !IsDigits(fields[at - 1])) continue;
+    const std::string_view thread = fields[at + 2];
+    uint64_t value = 0;
+    const char* const end = thread.data() + thread.size();
+    const auto [last, error] = std::from_chars(thread.data(), end, value);
+    if (error != std::errc() || last != end) return std::nullopt;
+    return value;
   }
-  return value;
+  return std::nullopt;
 }
 
 }  // namespace assay

@@ -15,8 +15,10 @@ const Json* Find(const Json& object, const char* key) {
   return at == object.end() ? nullptr : &*at;
 }
 
+// As Python takes it.
 bool IsTrue(const Json& value) {
   if (value.is_boolean()) return value.get<bool>();
+  if (value.is_string()) return value != "";
   return value.is_number() && value != 0;
 }
 
@@ -64,7 +66,8 @@ std::vector<std::vector<int64_t>> Cuts(const Json* list) {
     std::vector<int64_t>& factors = cuts.emplace_back();
     if (!tensor.is_array()) return {};
     for (const Json& factor : tensor) {
-      factors.push_back(Whole(&factor).value_or(1));
+      // Whatever is not 1 is a cut, -1 too.
+      factors.push_back(factor == 1 ? 1 : Whole(&factor).value_or(0));
     }
   }
   return cuts;

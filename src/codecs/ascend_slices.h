@@ -13,7 +13,8 @@ namespace assay {
 struct AscendSlices {
   bool automatic = false;  // the header has the shapes of the whole tensors
   int64_t threads = 0;
-  // Per output and dimension into how many parts it is cut; 1 is not cut.
+  // Per output and dimension into how many parts it is cut; 1 is not cut, 0 is
+  // cut into nobody knows how many.
   std::vector<std::vector<int64_t>> output_cuts;
   // What one thread has of each tensor; empty where that is not known.
   std::vector<Shape> inputs, outputs;

@@ -16,6 +16,11 @@ constexpr std::string_view kJson =
     R"([[{"lower": 0, "higher": 3}, {"lower": 0, "higher": 4}]],)"
     R"([[{"lower": 3, "higher": 5}, {"lower": 0, "higher": 4}]]]})";
 
+const std::string kTextMode = [] {
+  std::string json(kJson);
+  return json.replace(json.find("1, "), 1, "\"1\"");
+}();
+
 std::string Dump(std::string_view json, size_t bytes) {
   return Dump2(ProtoBytes(3, ProtoNumber(1, 3) + ProtoNumber(2, 2) +
                                  ProtoBytes(3, ProtoShape({5, 4})) +
@@ -39,6 +44,7 @@ TEST(AscendSlices, AFileHasTheShapeOfItsThread) {
       {".4.487.2.0", kJson, 20, "output:0 i8 [5,4]"},  // no such thread
       {".4.487.7.0", kJson, 8, "output:0 opaque [5,4]"},
       {"", kJson, 20, "output:0 i8 [5,4]"},
+      {".4.487.1.0", kTextMode, 8, "output:0 i8 [2,4]"},
       {".4.487.0.0", R"({"threadMode": 0})", 20, "output:0 i8 [5,4]"},
       {".4.487.0.0", R"({"threadMode": 1})", 20, "output:0 i8 [5,4]"},
       {".4.487.0.0", R"({"other": 1})", 20, "output:0 i8 [5,4]"},
@@ -80,6 +86,15 @@ TEST(AscendSlices, TellHowTheOperatorWasCut) {
   EXPECT_EQ(second->outputs, (std::vector<Shape>{{2, 4}}));
 }
 
+TEST(AscendSlices, WhateverIsNotOneIsACut) {
+  const auto slices = ParseAscendSlices(
+      R"({"threadMode": 0, "outputCutList": [[1, -1], [1.0, 2.0], [null, 1]]})",
+      std::nullopt);
+  ASSERT_TRUE(slices);
+  EXPECT_EQ(slices->output_cuts,
+            (std::vector<std::vector<int64_t>>{{1, 0}, {1, 0}, {0, 1}}));
+}
+
 TEST(AscendSlices, TheNameTellsTheThread) {
   const struct {
     std::string_view name;
@@ -87,6 +102,10 @@ TEST(AscendSlices, TheNameTellsTheThread) {
   } kRows[] = {
       {"Add.a.50.9.1700000000000034.4.487.12.0", 12},
       {"Add.a.50.9.1700000000000034.4.487.12", 12},
+      {"Add.a.50.1700000000000034.4.487.12.0", 12},  // no stream
+      {"Add.a.50.1700000000000034.4.487.12", 12},
+      {"Add.a.4.4.1700000000000034.4.4.12.4", 12},
+      {"Add.a.4.4.1700000000000034.4.4.12", 12},
       {"Add.a.50.9.1700000000000034.4.487.x.0", std::nullopt},
       {"Add.a.50.9.1700000000000034.0.487.12.0", std::nullopt},
       {"Add.a.50.9.1700000000000034", std::nullopt},
