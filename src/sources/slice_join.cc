@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/unpack.h"
 #include "sources/plain_names.h"
 
 namespace assay {
@@ -42,28 +43,64 @@ const AscendTensor* FindOutput(const AscendHeader& header, size_t index) {
   return nullptr;
 }
 
+// The originals of the parts, one behind the other along a dimension.
+std::optional<Shape> Stacked(const std::vector<Join::Part>& parts,
+                             size_t axis) {
+  std::optional<Shape> whole;
+  for (const Join::Part& part : parts) {
+    const auto& original = part.stored.original;
+    if (!original || axis >= original->size()) return std::nullopt;
+    const int64_t before = whole ? (*whole)[axis] : 0;
+    const int64_t more = (*original)[axis];
+    if (more < 0 || more > INT64_MAX - before) return std::nullopt;
+    Shape sum = *original;
+    sum[axis] = before;
+    if (whole && sum != *whole) return std::nullopt;
+    sum[axis] += more;
+    whole = std::move(sum);
+  }
+  return whole;
+}
+
+// No part but the last has padding at the end of this dimension: it would be
+// in the middle of the whole.
+bool AreFull(const std::vector<Join::Part>& parts, size_t axis) {
+  return std::all_of(parts.begin(), parts.end() - 1,
+                     [&](const Join::Part& part) {
+                       Shape larger = *part.stored.original;
+                       if (!CouldHavePacked(part.stored, larger)) return false;
+                       ++larger[axis];
+                       return !CouldHavePacked(part.stored, larger);
+                     });
+}
+
+// Which dimension of the original it is that was cut, the layout tells.
+std::optional<Shape> PackedOriginal(const Join& join,
+                                    const StoredTensor& whole) {
+  const auto& first = join.parts.front().stored.original;
+  for (size_t k = 0; first && k < first->size(); ++k) {
+    auto shape = Stacked(join.parts, k);
+    if (shape && AreFull(join.parts, k) && CouldHavePacked(whole, *shape)) {
+      return shape;
+    }
+  }
+  return std::nullopt;
+}
+
 // The shape of the whole before it was put in a device layout: the header of a
 // thread has it; slices that were cut by hand have each their part of it.
-std::optional<Shape> WholeOriginal(const Join& join, const Shape& whole,
+std::optional<Shape> WholeOriginal(const Join& join, const StoredTensor& whole,
                                    const AscendTensor* described) {
   if (described != nullptr && described->slice &&
       !described->original.empty()) {
     return described->original;
   }
+  if (IsPacked(whole.layout)) return PackedOriginal(join, whole);
   // Only where the axis has the same place in both shapes.
-  Shape shape;
-  for (const Join::Part& part : join.parts) {
-    const auto& original = part.stored.original;
-    const bool same_axis = original && join.axis < original->size() &&
-                           (join.axis == 0 || original->size() == whole.size());
-    if (!same_axis) return std::nullopt;
-    if (shape.empty()) {
-      shape = *original;
-    } else {
-      shape[join.axis] += (*original)[join.axis];
-    }
-  }
-  return shape;
+  const auto& first = join.parts.front().stored.original;
+  const bool same_axis =
+      first && (join.axis == 0 || first->size() == whole.shape.size());
+  return same_axis ? Stacked(join.parts, join.axis) : std::nullopt;
 }
 
 // Of a type and shape that bytes can be counted for.
@@ -110,7 +147,7 @@ JoinedTensor JoinOne(std::vector<Slice>& slices, const std::string& name,
     out.stored.dtype = DType::kOpaque;
     return out;
   }
-  out.stored.original = WholeOriginal(*join, out.stored.shape, described);
+  out.stored.original = WholeOriginal(*join, out.stored, described);
   out.join = std::move(join);
   return out;
 }

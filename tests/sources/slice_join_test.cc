@@ -122,6 +122,56 @@ TEST(SliceJoin, TheShapeBeforeTheDeviceLayout) {
   }
 }
 
+TEST(SliceJoin, TheLayoutTellsWhichDimensionWasCut) {
+  const struct {
+    Layout layout;
+    size_t axis;
+    Shape shape, first, second;
+    std::string original;  // of the whole
+  } kRows[] = {
+      // Rows of an image; channels in whole blocks.
+      {Layout::kNC1HWC0,
+       2,
+       {1, 2, 3, 5, 16},
+       {1, 20, 3, 5},
+       {1, 20, 3, 5},
+       "[1,20,6,5]"},
+      {Layout::kNC1HWC0,
+       1,
+       {1, 1, 6, 5, 16},
+       {1, 16, 6, 5},
+       {1, 4, 6, 5},
+       "[1,20,6,5]"},
+      {Layout::kNC1HWC0,
+       2,
+       {1, 2, 3, 5, 16},
+       {1, 3, 5, 20},
+       {1, 3, 5, 20},
+       "[1,6,5,20]"},
+      {Layout::kFractalNZ, 1, {3, 1, 16, 16}, {16, 33}, {9, 33}, "[25,33]"},
+      {Layout::kFractalNZ, 0, {1, 2, 16, 16}, {20, 16}, {20, 5}, "[20,21]"},
+      // Padding in the middle has no place in the plain shape.
+      {Layout::kNC1HWC0, 1, {1, 1, 6, 5, 16}, {1, 10, 6, 5}, {1, 10, 6, 5}, ""},
+      {Layout::kFractalNZ, 1, {3, 1, 16, 16}, {15, 33}, {16, 33}, ""},
+      {Layout::kNC1HWC0, 2, {1, 2, 3, 5, 16}, {1, 20, 3, 5}, {1, 20, 4, 5}, ""},
+      {Layout::kNC1HWC0, 2, {1, 2, 3, 5, 16}, {1, 20, 3, 5}, {20, 3, 5}, ""},
+  };
+  for (const auto& row : kRows) {
+    std::vector<int64_t> cuts(row.axis + 1, 1);
+    cuts[row.axis] = 2;
+    std::vector<Slice> slices;
+    for (const Shape& original : {row.first, row.second}) {
+      StoredTensor part = Part("output:0", row.shape, original);
+      part.layout = row.layout;
+      slices.push_back({static_cast<uint32_t>(slices.size()), {part}});
+    }
+    const auto joined = JoinSlices(std::move(slices), Header({cuts}));
+    ASSERT_FALSE(joined.at(0).error) << joined[0].error->what;
+    const auto& original = joined[0].stored.original;
+    EXPECT_EQ(original ? ToText(*original) : "", row.original);
+  }
+}
+
 TEST(SliceJoin, SlicesThatDoNotFit) {
   const struct {
     std::vector<StoredTensor> second;
