@@ -203,6 +203,20 @@ class Writer {
   bool wrote_ = false;
 };
 
+std::vector<Dump> OpenAll(const ConvertOptions& options,
+                          std::vector<Error>& failures) {
+  std::vector<Dump> dumps;
+  for (const std::string& source : options.sources) {
+    auto dump = OpenFiles(source, options.open);
+    if (dump) {
+      dumps.push_back(*std::move(dump));
+    } else {
+      failures.push_back(std::move(dump).error());
+    }
+  }
+  return dumps;
+}
+
 // Two inputs must not end in one file.
 Status CheckNames(const std::vector<Output>& outputs) {
   std::set<std::string_view> names;
@@ -254,27 +268,26 @@ void SortLargestFirst(std::vector<Output>& outputs) {
 
 Result<ConvertResult> Convert(const ConvertOptions& options,
                               const std::atomic<bool>& stop) {
-  std::vector<Dump> dumps;
-  for (const std::string& source : options.sources) {
-    ASSIGN_OR_RETURN(Dump dump, OpenFiles(source, options.open));
-    dumps.push_back(std::move(dump));
-  }
+  ConvertResult result;
+  const std::vector<Dump> dumps = OpenAll(options, result.failures);
+  if (dumps.empty()) return result;
   std::vector<Output> outputs;
   for (const Dump& dump : dumps) {
     for (Output& o : PlanOutputs(dump, options))
       outputs.push_back(std::move(o));
   }
   if (outputs.empty()) {
-    return NotFound("no tensor is called '{}'", options.tensor)
-        .At(options.sources.front())
-        .Hint("'assay show' lists the names");
+    result.failures.push_back(
+        NotFound("no tensor is called '{}'", options.tensor)
+            .At(dumps.front().source)
+            .Hint("'assay show' lists the names"));
+    return result;
   }
   RETURN_IF_ERROR(CheckNames(outputs));
   RETURN_IF_ERROR(MakeFolders(outputs, options.out));
 
   SortLargestFirst(outputs);
 
-  ConvertResult result;
   for (const Dump& dump : dumps) NoteLeftOut(dump, result.notes);
   std::mutex mutex;
   WorkerBuffers buffers(options.open.threads);

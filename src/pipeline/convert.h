@@ -32,8 +32,9 @@ struct ConvertResult {
   std::vector<Error> failures;
 };
 
-// Writes every tensor of the sources in another format. One that cannot be
-// converted is listed and the rest goes on.
+// Writes every tensor of the sources in another format. A source that cannot
+// be opened or a tensor that cannot be converted is listed and the rest goes
+// on.
 Result<ConvertResult> Convert(const ConvertOptions& options,
                               const std::atomic<bool>& stop);
 

@@ -55,6 +55,15 @@ Result<const Codec*> Format(const std::string& name) {
       .Hint(DidYouMean(name, names, kFormats));
 }
 
+Result<const Codec*> FormatOf(const Args& args) {
+  const std::string to = args.Text("to");
+  if (!args.Has("txt-plain")) return Format(to);
+  if (to.empty() || to == "txt" || to == "txt-plain") {
+    return Format("txt-plain");
+  }
+  return Usage("--txt-plain writes text, not {}", to).Hint("leave --to away");
+}
+
 // --layout, and --shape where it goes with it.
 Status ReadLayout(const Args& args, ConvertOptions& options) {
   const std::string name = args.Text("layout");
@@ -85,8 +94,7 @@ Status ReadLayout(const Args& args, ConvertOptions& options) {
 Result<int> Run(const Args& args) {
   ConvertOptions options;
   options.sources = args.positionals;
-  const bool plain = args.Has("txt-plain");
-  ASSIGN_OR_RETURN(options.to, Format(plain ? "txt-plain" : args.Text("to")));
+  ASSIGN_OR_RETURN(options.to, FormatOf(args));
   options.tensor = args.Text("tensor");
   options.out = args.Text("out");
   if (options.out.empty()) {
