@@ -1,7 +1,10 @@
 #include "sources/plain_names.h"
 
+#include <map>
 #include <optional>
+#include <span>
 #include <string>
+#include <tuple>
 
 #include "base/text.h"
 #include "sources/array_name.h"
@@ -35,6 +38,27 @@ void SetOrder(int64_t time, TensorId& id) {
   if (time < 0) return;
   id.order = time;
   id.order_from = OrderFrom::kTimestamp;
+}
+
+bool IsProcess(std::string_view level) {
+  const size_t bar = level.find('_');
+  return bar != std::string_view::npos && AllDigits(level.substr(0, bar)) &&
+         AllDigits(level.substr(bar + 1));
+}
+
+// Where tools that name operators keep runs of a model apart:
+// rank_R/TIME/step_S/ of MindSpore, DEVICE_PROCESS/ROUND/ of ATB.
+void SetPlace(std::string_view folder, TensorId& id) {
+  bool in_process = false;
+  for (const std::string_view level : Split(folder, '/')) {
+    const auto number = [&](std::string_view mark) {
+      return level.starts_with(mark) ? ParseSmall(level.substr(mark.size()))
+                                     : std::nullopt;
+    };
+    if (const auto rank = number("rank_")) id.rank = *rank;
+    if (const auto step = number(in_process ? "" : "step_")) id.step = *step;
+    in_process = IsProcess(level);
+  }
 }
 
 // An Ascend dump: the file names the operator, the member the port.
@@ -76,6 +100,7 @@ bool NameArray(std::string_view stem, Dump& dump, TensorId& id) {
   id.index = name->index;
   id.call = name->call;
   SetOrder(name->time, id);
+  if (!name->type.empty()) SetPlace(folder, id);
   return true;
 }
 
@@ -93,9 +118,19 @@ void AddTensor(uint32_t file, std::string_view original, StoredTensor stored,
   if (error) tensor.stored.error = std::move(error);
   TensorId& id = tensor.id;
   if (NameDump(original, tensor.stored.name, dump, id)) return;
-  if (is_member && NameRow(tensor.stored.name, dump, id)) return;
+  if (is_member && NameRow(tensor.stored.name, dump, id)) {
+    return SetPlace(FolderOf(original), id);
+  }
   if (!is_member && NameArray(WithoutSuffix(original, codec), dump, id)) return;
   id.op = tensor.name;
+}
+
+// A table has a row for each time that an operator ran.
+void CountCalls(std::span<TensorInfo> rows) {
+  std::map<std::tuple<NameId, Port, int32_t>, int32_t> calls;
+  for (TensorInfo& row : rows) {
+    row.id.call = calls[{row.id.op, row.id.port, row.id.index}]++;
+  }
 }
 
 }  // namespace
@@ -125,9 +160,11 @@ void AddPlainFile(uint32_t file, std::string_view original,
     dump.notes.push_back({dump.files[file], std::move(listing->note)});
     return;
   }
+  const size_t rows = listing->tensors.size();
   for (StoredTensor& stored : listing->tensors) {
     AddTensor(file, path, std::move(stored), listing->codec, nullptr, dump);
   }
+  if (rows > 1) CountCalls(std::span(dump.tensors).last(rows));
 }
 
 }  // namespace assay

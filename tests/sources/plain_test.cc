@@ -86,6 +86,47 @@ TEST(Plain, ReadsIndexAndTimeFromTheName) {
   }
 }
 
+TEST(Plain, FoldersTellRankAndStepOfOperators) {
+  const std::string array = ".a.1.0.1700000000000001.output.0.ND.float32.npy";
+  const std::string table =
+      "Op Name,Input/Output,Index,Dtype,Shape,Max\na,output,0,fp16,2,1\n";
+  const struct {
+    std::string file, content;
+    int rank, step;
+  } kRows[] = {
+      {"rank_3/20240101000000/step_12/Add" + array, kArray, 3, 12},
+      {"step_12/Add" + array, kArray, -1, 12},
+      {"ranks_3/step_/Add" + array, kArray, -1, -1},
+      {"rank_3/20240101000000/step_12/statistic.csv", table, 3, 12},
+      {"4_4711/7/statistic.csv", table, -1, 7},
+      {"4_4711/deep/7/statistic.csv", table, -1, -1},
+      // Whose folders mean anything, who knows.
+      {"rank_3/step_12/conv1.0.1700000000000.npy", kArray, -1, -1},
+  };
+  for (const auto& row : kRows) {
+    const TempTree tree;
+    tree.Write(row.file, row.content);
+    const auto dump = OpenSource(tree.path(), {});
+    ASSERT_TRUE(dump) << dump.error().Text();
+    const TensorId& id = dump->tensors.front().id;
+    EXPECT_EQ(id.rank, row.rank) << row.file;
+    EXPECT_EQ(id.step, row.step) << row.file;
+  }
+}
+
+TEST(Plain, RowsOfOneOperatorAreItsCalls) {
+  const TempTree tree;
+  tree.Write("statistic.csv",
+             "Op Name,Op Id,Input/Output,Index,Dtype,Shape,Max\n"
+             "a,0_1,input,0,fp16,2,1\na,0_1,output,0,fp16,2,1\n"
+             "b,0_2,output,0,fp16,2,1\na,0_3,output,0,fp16,2,2\n");
+  const auto dump = OpenSource(tree.path(), {});
+  ASSERT_TRUE(dump);
+  std::vector<int32_t> calls;
+  for (const TensorInfo& t : dump->tensors) calls.push_back(t.id.call);
+  EXPECT_EQ(calls, (std::vector<int32_t>{0, 0, 0, 1}));
+}
+
 TEST(Plain, OrderIsThatOfThePaths) {
   const TempTree tree;
   for (const char* name : {"z.npy", "a.npy", "m/b.npy", "m.npy", "B.npy"}) {
