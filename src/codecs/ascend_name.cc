@@ -9,7 +9,6 @@
 namespace assay {
 namespace {
 
-constexpr size_t kTimeDigits = 16;  // microseconds; exceptions have 17
 constexpr std::string_view kFftsPlus = "4";
 // TYPE.OPERATOR.TASK.TIME, and of a slice TASKTYPE.CONTEXT.THREAD[.DEVICE].
 constexpr size_t kLeastFields = 4, kWithDevice = 4, kWithoutDevice = 3;
@@ -19,8 +18,10 @@ bool IsDigits(std::string_view text) {
          text.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+// Seconds, milliseconds, a date, microseconds; exceptions have 17 digits.
 bool IsTime(std::string_view text) {
-  return text.size() >= kTimeDigits && IsDigits(text);
+  const size_t n = text.size();
+  return (n == 10 || n == 13 || n == 14 || n >= 16) && IsDigits(text);
 }
 
 bool IsTaskType(std::string_view text) {

@@ -44,6 +44,19 @@ bool HasHeader(const Sniff& file) {
          BeginsDumpData(file.head.substr(kLengthBytes), length);
 }
 
+// The oldest kind begins with its version, "1.0"; it has no length in front.
+bool BeginsProtobuf(std::string_view head) {
+  constexpr uint8_t kVersion = 1 << 3 | 2;  // the tag of its text
+  constexpr uint8_t kLongest = 8;
+  ByteReader in(head, {});
+  const bool text = in.U8("tag") == kVersion;
+  const uint8_t length = in.U8("length");
+  if (!text || length == 0 || length > kLongest) return false;
+  const std::string_view version = in.Text(length, "version");
+  return in.ok() && version.find_first_not_of("0123456789.") == version.npos &&
+         BeginsDumpData(head, UINT64_MAX);
+}
+
 }  // namespace
 
 std::string_view BaseName(std::string_view path) {
@@ -81,7 +94,7 @@ bool BeginsDumpData(std::string_view bytes, uint64_t length) {
 bool IsAscend(const Sniff& file) {
   if (file.head.starts_with("$Version=")) return false;  // of another dump tool
   return BeginsNano(file.head) || HasHeader(file) ||
-         IsAscendName(BaseName(file.path));
+         BeginsProtobuf(file.head) || IsAscendName(BaseName(file.path));
 }
 
 }  // namespace assay

@@ -171,6 +171,7 @@ TEST(Ascend, AHeaderOfNothingButTensorsIsRefused) {
 
 TEST(Ascend, IsKnownByNameOrContent) {
   const std::string dump = Dump2(Output(3, {4}, 4), 4);
+  const std::string legacy = ProtoBytes(1, "1.0") + Output(1, {2}, 8);
   const std::string time = "1700000000000001";
   const struct {
     std::string name, bytes;
@@ -181,6 +182,11 @@ TEST(Ascend, IsKnownByNameOrContent) {
       {"Add.a.1.2." + time, "", true},
       {"Add.a.1.2." + time, "text", true},
       {"Add.a.1." + time, "", true},
+      {"Add.a.1.1700000000", "", true},
+      {"Add.a.1.2.1700000000001", "", true},
+      {"Add.a.1.2.20240102030405", "", true},
+      {"Add.a.1.2.20240102030405678901", "", true},
+      {"Add.a.1.170000000001", "", false},
       {"Add.a.1.2." + time + ".4.487.0.0", "", true},
       {"Add.a.1.2." + time + ".4.487.0", "", true},
       {"Add.a.1.2." + time + ".9.487.0", "", false},
@@ -198,6 +204,10 @@ TEST(Ascend, IsKnownByNameOrContent) {
       {"x", Little(2, 8) + Little(10, 8), false},    // just numbers
       {"x", Little(5, 8) + Little(26, 8), false},
       {"x", Little(2, 8) + "{}", false},
+      {"17293822569102704640", legacy, true},
+      {"x", legacy.substr(0, 9), true},
+      {"x", ProtoBytes(1, "one") + Output(1, {2}, 8), false},
+      {"x", ProtoBytes(1, "1.0") + ProtoNumber(4, 1), false},
   };
   const CodecHints hints;
   for (const auto& row : kRows) {
