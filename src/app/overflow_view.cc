@@ -76,12 +76,17 @@ std::string Surroundings(const NonFinite& found) {
   return text;
 }
 
+// A name with rank and step is one argument.
+std::string AsArgument(const std::string& name) {
+  return name.find(' ') == name.npos ? name : fmt::format("'{}'", name);
+}
+
 std::string NonFiniteText(std::string_view title, const NonFinite& found,
                           const std::string& source) {
   std::string text = fmt::format("{} in ", title);
   if (!found.type.empty()) text += found.type + " ";
   text += fmt::format("{}: {}\n", found.op, found.why);
-  text += fmt::format("      {}  {} {}", found.tensor, found.dtype,
+  text += fmt::format("      {}  {} {}", found.placed, found.dtype,
                       ToText(found.shape));
   if (found.index) {
     text += fmt::format("  {} at {}, among {}\n", ShortestText(found.value),
@@ -89,8 +94,8 @@ std::string NonFiniteText(std::string_view title, const NonFinite& found,
   } else {
     text += fmt::format("  holds {}\n", ShortestText(found.value));
   }
-  return text +
-         fmt::format("      next: assay show {} {}\n", source, found.tensor);
+  return text + fmt::format("      next: assay show {} {}\n", source,
+                            AsArgument(found.placed));
 }
 
 std::string SearchText(const NonFiniteSearch& search,
@@ -222,6 +227,8 @@ void NonFiniteJson(std::string_view key, const std::optional<NonFinite>& found,
   json.Key("type").TextOrNull(found->type).Key("dtype").Text(found->dtype);
   ShapeJson("shape", found->shape, json);
   json.Key("file").Text(found->file);
+  IdJson("rank", found->rank, json);
+  IdJson("step", found->step, json);
   ValuesJson("before", found->before, json);
   ValuesJson("after", found->after, json);
   json.EndObject();

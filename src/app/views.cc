@@ -32,14 +32,6 @@ std::string ShapeText(const StoredTensor& t) {
   return t.summary && !t.summary->shape_known ? "?" : ToText(t.shape);
 }
 
-// Names repeat over ranks and steps.
-std::string PlacedName(const Dump& dump, const TensorInfo& t) {
-  std::string name = Printable(dump.NameOf(t));
-  if (t.id.rank >= 0) name += fmt::format(" rank {}", t.id.rank);
-  if (t.id.step >= 0) name += fmt::format(" step {}", t.id.step);
-  return name;
-}
-
 // The layout, and the shape before packing, where there is something to say.
 std::string LayoutText(const StoredTensor& t) {
   if (t.layout == Layout::kND) return {};
@@ -51,7 +43,7 @@ std::string LayoutText(const StoredTensor& t) {
 }
 
 std::string Spec(const Dump& dump, const TensorInfo& t) {
-  return fmt::format("{}  {} {}{}  in {}", PlacedName(dump, t),
+  return fmt::format("{}  {} {}{}  in {}", Printable(dump.PlacedName(t)),
                      Name(t.stored.dtype), ShapeText(t.stored),
                      LayoutText(t.stored), Printable(dump.files[t.file]));
 }
@@ -241,7 +233,7 @@ std::string TensorTable(const Dump& dump,
   std::string troubles;
   for (const TensorLine& line : lines) {
     const auto& [tensor, measured] = line;
-    const std::string name = PlacedName(dump, *tensor);
+    const std::string name = Printable(dump.PlacedName(*tensor));
     if (measured.error) {
       table.push_back({name, "error"});
       troubles += measured.error->Text();

@@ -32,6 +32,13 @@ std::string_view Name(OrderFrom from) {
   return "none";
 }
 
+std::string Dump::PlacedName(const TensorInfo& t) const {
+  std::string name(NameOf(t));
+  if (t.id.rank >= 0) name += fmt::format(" rank {}", t.id.rank);
+  if (t.id.step >= 0) name += fmt::format(" step {}", t.id.step);
+  return name;
+}
+
 std::string Dump::PathOf(uint32_t file) const {
   return root.empty() ? files[file] : root + "/" + files[file];
 }

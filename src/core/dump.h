@@ -84,6 +84,8 @@ struct Dump {
   std::map<NameId, std::shared_ptr<const Graph>> graph_of;
 
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
+  // Names repeat over ranks and steps: "conv1:output:0 rank 1 step 3".
+  std::string PlacedName(const TensorInfo& t) const;
   std::string PathOf(const TensorInfo& t) const { return PathOf(t.file); }
   std::string PathOf(uint32_t file) const;
   // When it was dumped; -1: not known. A graph gives tensors another order.

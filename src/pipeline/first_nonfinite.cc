@@ -193,6 +193,9 @@ class Search {
     out.op = dump_.names[op.op];
     out.type = dump_.names[op.type];
     out.tensor = dump_.NameOf(tensor);
+    out.placed = dump_.PlacedName(tensor);
+    out.rank = tensor.id.rank;
+    out.step = tensor.id.step;
     out.file = dump_.files[tensor.file];
     out.dtype = Name(tensor.stored.dtype);
     const StoredView view = SeePlain(dump_, tensor).view;

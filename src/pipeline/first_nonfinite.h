@@ -16,8 +16,10 @@ namespace assay {
 struct NonFinite {
   std::string op, type;
   std::string tensor, file, dtype;
-  Shape shape;                 // device layouts unpacked
-  std::optional<Shape> index;  // none: the dump has only statistics of it
+  std::string placed;            // the tensor, with rank and step
+  int32_t rank = -1, step = -1;  // -1: not known
+  Shape shape;                   // device layouts unpacked
+  std::optional<Shape> index;    // none: the dump has only statistics of it
   double value = 0;
   std::vector<double> before, after;  // neighbours in row-major order
   std::string why;

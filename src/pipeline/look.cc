@@ -36,6 +36,15 @@ void AddValues(const TilePair& tile, DType type, size_t values,
   }
 }
 
+bool IsCalled(const Dump& dump, const TensorInfo& tensor,
+              std::string_view name) {
+  const std::string_view mine = dump.NameOf(tensor);
+  const std::string_view member = tensor.stored.name;
+  return mine == name || dump.files[tensor.file] == name ||
+         (!member.empty() && member == name) ||
+         (name.starts_with(mine) && dump.PlacedName(tensor) == name);
+}
+
 }  // namespace
 
 Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
@@ -62,16 +71,17 @@ Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
   }
 }
 
-Result<const TensorInfo*> FindTensor(const Dump& dump, std::string_view name) {
+Result<FoundTensor> FindTensor(const Dump& dump, std::string_view name) {
   std::vector<std::string_view> names;
+  FoundTensor found;
   for (const TensorInfo& tensor : dump.tensors) {
-    const std::string_view mine = dump.NameOf(tensor);
-    if (mine == name || dump.files[tensor.file] == name ||
-        (!tensor.stored.name.empty() && tensor.stored.name == name)) {
-      return &tensor;
-    }
-    names.push_back(mine);
+    names.push_back(dump.NameOf(tensor));
+    if (!IsCalled(dump, tensor, name)) continue;
+    ++found.count;
+    if (found.count == 1) found.tensor = &tensor;
+    if (found.count == 2) found.next = &tensor;
   }
+  if (found.count > 0) return found;
   return NotFound("no tensor is called '{}'", name)
       .At(dump.source)
       .Hint(DidYouMean(name, names));

@@ -23,8 +23,15 @@ struct TensorLook {
 Result<TensorLook> LookAt(const Dump& dump, const TensorInfo& tensor,
                           const MeasureOptions& options, size_t values);
 
-// The tensor of that name; the error names the nearest.
-Result<const TensorInfo*> FindTensor(const Dump& dump, std::string_view name);
+// The first tensor of that name, and whether there are more.
+struct FoundTensor {
+  const TensorInfo* tensor = nullptr;
+  const TensorInfo* next = nullptr;
+  size_t count = 0;
+};
+// By its name, with rank and step or without, its file or its place in that;
+// the error names the nearest.
+Result<FoundTensor> FindTensor(const Dump& dump, std::string_view name);
 
 // The dumps of a saved run, opened again.
 struct RunDumps {

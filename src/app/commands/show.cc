@@ -194,6 +194,19 @@ Result<int> ShowAll(const Dump& dump, const Args& args) {
   return trouble ? 2 : 0;
 }
 
+// Several tensors bear that name; only the first is shown.
+void TellOthers(const Dump& dump, const FoundTensor& found,
+                const std::string& name) {
+  std::string next = dump.PlacedName(*found.next);
+  if (next == dump.PlacedName(*found.tensor)) {
+    next = dump.files[found.next->file];
+  }
+  const bool tells = next != name && next != dump.files[found.tensor->file];
+  fmt::print(stderr, "note: {} tensors are called '{}', this is the first{}\n",
+             found.count, name,
+             tells ? fmt::format("; the next is '{}'", next) : "");
+}
+
 // What is shown may not need them; a wrong one is said all the same.
 Status CheckNumbers(const Args& args) {
   for (const std::string_view name : {"worst", "values", "top"}) {
@@ -213,9 +226,10 @@ Result<int> Run(const Args& args) {
   ASSIGN_OR_RETURN(const OpenOptions open, ReadOpenOptions(args));
   ASSIGN_OR_RETURN(const Dump dump, OpenSource(path, open));
   if (args.positionals.size() > 1) {
-    ASSIGN_OR_RETURN(const TensorInfo* tensor,
-                     FindTensor(dump, args.positionals[1]));
-    return ShowTensor(dump, *tensor, args);
+    const std::string& name = args.positionals[1];
+    ASSIGN_OR_RETURN(const FoundTensor found, FindTensor(dump, name));
+    if (found.next != nullptr) TellOthers(dump, found, name);
+    return ShowTensor(dump, *found.tensor, args);
   }
   if (dump.tensors.size() == 1) return ShowTensor(dump, dump.tensors[0], args);
   return ShowAll(dump, args);
