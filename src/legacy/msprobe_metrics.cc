@@ -154,8 +154,15 @@ MsprobeAnswer Answer(const Sums& s, uint64_t n, std::string message) {
   return answer;
 }
 
-bool IsSmallFloat(DType type) {
-  return Info(type).kind == DKind::kFloat && type != DType::kF64;
+// Big-endian types are none of those that the original knows as floats: it
+// makes them float64.
+bool IsSmallFloat(const StoredView& view) {
+  return Info(view.dtype()).kind == DKind::kFloat &&
+         view.dtype() != DType::kF64 && !view.big_endian();
+}
+
+bool SameType(const StoredView& a, const StoredView& b) {
+  return a.dtype() == b.dtype() && a.big_endian() == b.big_endian();
 }
 
 // Of two numbers, in the type that NumPy would subtract them in.
@@ -222,11 +229,10 @@ Result<MsprobeAnswer> AskMsprobe(const MeasureJob& job, ProbeShapes shapes) {
         message);
     return AllCells("N/A", std::move(message));
   }
-  if (job.target.dtype() != job.golden.dtype()) {
+  if (!SameType(job.target, job.golden)) {
     Say("Dtype of NPU and bench tensor do not match.", message);
   }
-  const bool single =
-      IsSmallFloat(job.target.dtype()) && IsSmallFloat(job.golden.dtype());
+  const bool single = IsSmallFloat(job.target) && IsSmallFloat(job.golden);
   Sums sums;
   RETURN_IF_ERROR(pair.ForEach<double>(
       n, [&](const Chunk& c) { AddChunk(c, single, sums); }));

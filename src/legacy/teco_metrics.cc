@@ -121,8 +121,10 @@ Status AskRaw(const PairChunks& pair, double threshold, TecoNumbers& out) {
   RETURN_IF_ERROR(pair.ForEach<T>(
       n, [&](const ChunkPair<T>& c) { Add(c, threshold, sums); }));
   out.nan_inf = sums.not_finite > 0;
-  out.diff1 = Typed(sums.difference / sums.golden);
-  out.diff2_1 = {std::sqrt(double{sums.squares / sums.golden_squares})};
+  out.difference = Typed(sums.difference);
+  out.squares = Typed(sums.squares);
+  out.golden = Typed(sums.golden);
+  out.golden_squares = Typed(sums.golden_squares);
   out.mae = Mean(sums.difference, n);
   out.mape = Mean(sums.ratio, n);
   out.diff3_max = Typed(std::isnan(sums.diff3) ? sums.diff3 : sums.diff3_max);
@@ -184,17 +186,18 @@ constexpr std::string_view kNoBoolDifference =
 // Python's numbers in double.
 Status AskScalars(const PairChunks& pair, double threshold, TecoNumbers& out) {
   RETURN_IF_ERROR(AskRaw<double>(pair, threshold, out));
-  out.diff1 = Typed(static_cast<float>(out.diff1));
+  out.difference.bits = out.golden.bits = 32;
   out.mae = Typed(static_cast<float>(out.mae));
-  out.diff2 = out.diff2_1;
+  out.diff2 = std::sqrt(out.squares / out.golden_squares);
   return Done{};
 }
 
 // In the type that NumPy would choose. Complex arrays go by their real parts.
-Status AskTyped(const PairChunks& pair, ArithmeticType type, double threshold,
-                TecoNumbers& out) {
+Status AskTyped(const PairChunks& pair, const TecoTypes& types,
+                double threshold, TecoNumbers& out) {
+  const ArithmeticType type = types.both;
   if (type.kind == ArithmeticType::kInteger) {
-    return AskTecoIntegers(pair, type, threshold, out);
+    return AskTecoIntegers(pair, types, threshold, out);
   }
   if (type.kind == ArithmeticType::kFloat && type.bits == 64) {
     return AskRaw<double>(pair, threshold, out);
@@ -202,7 +205,53 @@ Status AskTyped(const PairChunks& pair, ArithmeticType type, double threshold,
   RETURN_IF_ERROR(AskRaw<float>(pair, threshold, out));
   if (type.kind == ArithmeticType::kBool) out.exception = kNoBoolDifference;
   if (type.bits != 16) return Done{};
-  return AskTecoHalves(pair, out);
+  return AskTecoHalves(pair, types, out);
+}
+
+// The sums of B, where S makes NumPy compute in another type than B's.
+Status AskGolden(const StoredView& golden, ArithmeticType own,
+                 TecoNumbers& out) {
+  const MeasureJob job = {golden, golden};
+  ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(job));
+  TecoNumbers sums;
+  RETURN_IF_ERROR(AskTyped(pair, {own, own}, 0, sums));
+  out.golden = sums.golden;
+  out.golden_squares = sums.golden_squares;
+  return Done{};
+}
+
+TypedNumber Ratio(const TypedNumber& a, const TypedNumber& b) {
+  const int bits = std::max(a.bits, b.bits);
+  const double ratio = a.value / b.value;
+  if (bits == 64) return {ratio};
+  const auto single = static_cast<float>(ratio);
+  return {bits == 32 ? single : ToHalf(single), bits};
+}
+
+// The type that B's own sums are made in: those of bool are whole numbers.
+ArithmeticType OwnType(DType golden) {
+  ArithmeticType type = ArithmeticTypeOf(golden);
+  if (type.kind == ArithmeticType::kBool) type.kind = ArithmeticType::kInteger;
+  return type;
+}
+
+// In the types that NumPy chooses.
+Status AskRawNumbers(const MeasureJob& job, const PairChunks& pair,
+                     double threshold, TecoNumbers& out) {
+  const DType golden = job.golden.dtype();
+  const TecoTypes types = {
+      Promoted(ArithmeticTypeOf(job.target.dtype()), ArithmeticTypeOf(golden)),
+      OwnType(golden)};
+  const bool scalars =
+      job.golden.shape.empty() && types.both == ArithmeticType{};
+  RETURN_IF_ERROR(scalars ? AskScalars(pair, threshold, out)
+                          : AskTyped(pair, types, threshold, out));
+  if (types.both.kind == ArithmeticType::kFloat && types.golden != types.both) {
+    RETURN_IF_ERROR(AskGolden(job.golden, types.golden, out));
+  }
+  out.diff1 = Ratio(out.difference, out.golden);
+  out.diff2_1 = {std::sqrt(Ratio(out.squares, out.golden_squares).value)};
+  return Done{};
 }
 
 // diff2 and all_close.
@@ -240,11 +289,7 @@ Result<TecoNumbers> AskTeco(const MeasureJob& job, double threshold) {
   ASSIGN_OR_RETURN(const PairChunks pair, PairChunks::Open(together));
   out.empty = pair.my_count() == 0;
   RETURN_IF_ERROR(AskSingle(pair, threshold, out));
-  const ArithmeticType type = Promoted(ArithmeticTypeOf(job.target.dtype()),
-                                       ArithmeticTypeOf(job.golden.dtype()));
-  const bool scalars = both->empty() && type == ArithmeticType{};
-  RETURN_IF_ERROR(scalars ? AskScalars(pair, threshold, out)
-                          : AskTyped(pair, type, threshold, out));
+  RETURN_IF_ERROR(AskRawNumbers(together, pair, threshold, out));
   return out;
 }
 

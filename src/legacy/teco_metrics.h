@@ -20,6 +20,8 @@ struct TypedNumber {
 struct TecoNumbers {
   std::string message;   // the shapes do not fit: nothing else counts
   bool nan_inf = false;  // in S or B
+  // Sums of |S-B| and (S-B)^2, and of |B| and B^2, which know nothing of S.
+  TypedNumber difference, squares, golden, golden_squares;
   TypedNumber diff1, diff2_1, mae, mape;
   std::string exception;  // instead of these four; empty: none
   double diff2 = 0;       // of float32 casts, as its table has it

@@ -21,11 +21,17 @@ inline T TecoDiff3(T s, T b, bool above) {
          std::fabs(s * rest - b * rest);
 }
 
+// What NumPy computes in: S with B, and B alone.
+struct TecoTypes {
+  ArithmeticType both, golden;
+};
+
 // The numbers of arrays that NumPy does not turn into float32 or float64:
 // integers wrap around, float16 rounds and overflows, bool cannot be
 // subtracted.
-Status AskTecoIntegers(const PairChunks& pair, ArithmeticType type,
+Status AskTecoIntegers(const PairChunks& pair, const TecoTypes& types,
                        double threshold, TecoNumbers& out);
-Status AskTecoHalves(const PairChunks& pair, TecoNumbers& out);
+Status AskTecoHalves(const PairChunks& pair, const TecoTypes& types,
+                     TecoNumbers& out);
 
 }  // namespace assay

@@ -63,6 +63,37 @@ def check_numbers_of_mixed_kinds(assay, folder, _samples):
     assert cells["msit"]["my_dtype"] == "torch.complex64", cells
 
 
+def check_numbers_of_golden_types(assay, folder, _samples):
+    """dump_tools: what is of the golden side alone is made in its own type."""
+    device = np.linspace(-3, 4, 3000, dtype=np.float32)
+    for golden in (device.astype(np.float16) * 30, (device * 9).astype(np.int8), np.arange(3000).astype(np.int32) * 90,
+                   device > 0):
+        for my in (device, device.astype(np.float64), (device * 20).astype(np.int16)):
+            np.save(folder + "/g.npy", golden)
+            np.save(folder + "/m.npy", my)
+            cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")["teco"]
+            with np.errstate(all="ignore"):
+                wanted = np.abs(my - golden).sum() / np.abs(golden).sum()
+                squares = float(((my - golden) ** 2).sum() / (golden ** 2).sum()) ** 0.5
+            where = (my.dtype, golden.dtype, cells)
+            assert np.isclose(float(cells["diff1"]), float(wanted), rtol=1e-6, atol=0, equal_nan=True), (wanted, where)
+            if not isinstance(squares, complex):  # a sum that wrapped around
+                assert np.isclose(float(cells["diff2_1"]), squares, rtol=1e-6, atol=0, equal_nan=True), (squares, where)
+
+
+def check_numbers_of_big_endian(assay, folder, _samples):
+    """msprobe knows no big-endian floats: it makes them float64, and another type."""
+    golden = np.linspace(1, 2, 64, dtype=np.float32)
+    my = golden * np.linspace(1, 1.01, 64, dtype=np.float32)
+    relative = np.abs((my.astype(np.float64) - golden) / golden)
+    for my_order, golden_order, message in ((">", ">", ""), ("<", ">", "Dtype of NPU and bench tensor do not match.")):
+        np.save(folder + "/g.npy", golden.astype(golden_order + "f4"))
+        np.save(folder + "/m.npy", my.astype(my_order + "f4"))
+        cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")["msprobe"]
+        assert cells["MaxRelativeErr"] == str(float("%.12f" % relative.max())), (cells, relative.max())
+        assert cells["message"] == message, cells
+
+
 def share(array):
     if array.max() != array.min():
         array = (array - array.min()) / (array.max() - array.min())
