@@ -63,7 +63,8 @@ class LlmCompare {
                        fs::is_regular_file(sources_.golden);
     for (const LlmReport& report : plan->reports) {
       const std::vector<LlmRow> rows = RunLlm(*plan, report, sources_);
-      RETURN_IF_ERROR(files ? Print(rows) : Write(report, rows));
+      RETURN_IF_ERROR(files ? Print(rows)
+                            : Write(report, rows, plan->torchair));
     }
     return Done{};
   }
@@ -158,13 +159,19 @@ class LlmCompare {
         PairsOfLevel(report.pairs, level == "logits" ? "api" : level, next_id);
   }
 
-  Status Write(const LlmReport& report, std::vector<LlmRow> rows) {
+  // The original does not look at -st where TorchAir's graphs are: its report
+  // is written, too.
+  Status Write(const LlmReport& report, std::vector<LlmRow> rows,
+               bool torchair) {
     rows = KeptRows(std::move(rows));
+    const auto write = [&](std::string_view tool, std::vector<CsvRow> table) {
+      AddOwn(rows, table);
+      return WriteTable(table, NextPath(tool, report.rank, "csv"));
+    };
     const bool stats = arguments_.Has("-st");
-    std::vector<CsvRow> table = stats ? LlmStatistics(rows) : LlmTable(rows);
-    AddOwn(rows, table);
-    return WriteTable(
-        table, NextPath(stats ? "statstics" : "msit", report.rank, "csv"));
+    if (stats) RETURN_IF_ERROR(write("statstics", LlmStatistics(rows)));
+    if (stats && !torchair) return Done{};
+    return write("msit", LlmTable(rows));
   }
 
   // The original has no column for the user's own metrics, so that nobody sees

@@ -102,6 +102,7 @@ def check_llm_old_layout(assay, folder, _samples):
 def check_llm_statistics(assay, folder, _samples):
     case = case_of("torchair_ge")
     llm(assay, case + "/my", case + "/golden", folder, "-st")
+    assert glob.glob(folder + "/msit_cmp_report_rank0_*.csv"), "the original writes it whatever -st says"
     rows = read(glob.glob(folder + "/statstics_cmp_report_rank0_*.csv")[0])
     assert list(rows[0])[6:8] == ["max_stat_absolute_error", "max_stat_relative_error"]
     worst = max(rows, key=lambda row: float(row["max_stat_absolute_error"]))
