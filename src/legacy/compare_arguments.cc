@@ -12,13 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsInteger(const std::string& text) {
-  int64_t value = 0;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 bool IsDigit(const std::string& word) {
   return word.size() == 1 && std::isdigit(static_cast<unsigned char>(word[0]));
 }
@@ -123,6 +116,13 @@ OldStatus CheckRules(const OldArguments& args) {
 
 OldFailure Wrong(std::string_view text) {
   return Failure(OldCode::kParameter, "{}", text);
+}
+
+bool IsInteger(const std::string& text) {
+  int64_t value = 0;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
 }
 
 bool IsGiven(const OldArguments& args, std::string_view option) {

@@ -17,6 +17,7 @@ OldStatus CheckCompareArguments(const OldArguments& args);
 OldStatus CheckFolderArguments(const OldArguments& args);
 
 bool IsGiven(const OldArguments& args, std::string_view option);  // and not ""
+bool IsInteger(const std::string& text);
 int64_t NumberOf(const OldArguments& args, std::string_view option,
                  int64_t other);
 OldFailure Wrong(std::string_view text);

@@ -6,10 +6,13 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 
 #include "base/parallel.h"
+#include "base/text.h"
 #include "legacy/advisor.h"
 #include "legacy/analyser.h"
+#include "legacy/compare_arguments.h"
 #include "legacy/legacy_tool.h"
 #include "legacy/mindie_compare.h"
 #include "legacy/msaccucmp_commands.h"
@@ -19,6 +22,8 @@
 
 namespace assay {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::string_view kProgram = "debug compare";
 
@@ -63,12 +68,35 @@ OldFailure Refusal(std::string_view what, std::string_view hint) {
   return Failure(OldCode::kUnknown, "{} ({})", what, hint);
 }
 
+// A switch may be given as off, which it is anyway.
+bool IsOff(std::string_view key, const std::string& text) {
+  constexpr std::string_view kSwitches[] = {"--convert", "--locat", "-single"};
+  constexpr std::string_view kOff[] = {"no", "false", "f", "n", "0"};
+  return std::ranges::find(kSwitches, key) != std::end(kSwitches) &&
+         std::ranges::find(kOff, Lower(text)) != std::end(kOff);
+}
+
+// What argparse refuses there.
+Status CheckWords(const OldArguments& args) {
+  if (args.Has("-max") && !IsInteger(args.Text("-max"))) {
+    return Usage("argument -max/--max-cmp-size: invalid int value: '{}'",
+                 args.Text("-max"));
+  }
+  for (const std::string_view path : {"-mp", "-gp", "--ops-json"}) {
+    std::error_code ignored;
+    if (!args.Has(path) || fs::exists(args.Text(path), ignored)) continue;
+    return Usage("argument {}: input path:{} is illegal. Please check.", path,
+                 args.Text(path));
+  }
+  return Done{};
+}
+
 // Options that would run a model.
 OldStatus CheckRunsNothing(const OldArguments& args) {
   for (const OldOption& option : kOptions) {
     if (option.help != "needs hardware") continue;
     const std::string_view key = option.names.substr(0, option.names.find(','));
-    if (!args.Has(key)) continue;
+    if (!args.Has(key) || IsOff(key, args.Text(key))) continue;
     return Refusal(
         fmt::format("{} would run a model on the device, which assay does not",
                     key),
@@ -84,6 +112,8 @@ OldResult<NetworkRequest> MakeRequest(const OldArguments& args) {
     return Refusal("-gp, -mp and --ops-json belong together",
                    "give all three: golden dump, device dump, graph");
   }
+  const int64_t most = NumberOf(args, "-max", 0);
+  if (most < 0) return Wrong("-max is to be 0 or more.");
   const std::string graph = args.Text("--ops-json");
   NetworkRequest request{.my = args.Text("-mp"),
                          .golden = args.Text("-gp"),
@@ -92,8 +122,7 @@ OldResult<NetworkRequest> MakeRequest(const OldArguments& args) {
                          .out = args.Text("-o", ".")};
   request.table.ask.threads = DefaultThreads();
   request.table.overflow = args.Has("--advisor");
-  request.table.ask.first =
-      std::strtoull(args.Text("-max", "0").c_str(), nullptr, 10);
+  request.table.ask.first = static_cast<uint64_t>(most);
   auto algorithms = ChooseAlgorithms({});
   if (!algorithms) return algorithms.error();
   request.table.ask.algorithms = *std::move(algorithms);
@@ -114,6 +143,19 @@ OldStatus CompareByMindie(const OldArguments& args) {
   return Done{};
 }
 
+// What the analyser prints; a table without numbers is nothing good.
+std::string FindingsText(const TableRows& table) {
+  const auto bad = Analyse(table, AnalyserStrategy::kFirst);
+  if (!bad.empty()) return AnalyserText(table, bad);
+  const int reason = FindColumn(table[0], "CompareFailReason");
+  const bool compared =
+      std::any_of(table.begin() + 1, table.end(), [&](const CsvRow& row) {
+        return row[static_cast<size_t>(reason)].empty();
+      });
+  return compared ? "No row is beyond the limits of accuracy.\n"
+                  : "No row could be compared; CompareFailReason tells why.\n";
+}
+
 OldStatus Compare(const OldArguments& args) {
   if (auto fine = CheckRunsNothing(args); !fine) return fine;
   if (IsMindieMapping(args.Text("--ops-json")) && args.Has("-mp") &&
@@ -132,9 +174,7 @@ OldStatus Compare(const OldArguments& args) {
     return wrote;
   }
   LogInfo(fmt::format("The comparison result is in {}.", result->path));
-  const auto bad = Analyse(result->table, AnalyserStrategy::kFirst);
-  fmt::print("{}", bad.empty() ? "No row is beyond the limits of accuracy.\n"
-                               : AnalyserText(result->table, bad));
+  fmt::print("{}", FindingsText(result->table));
   const auto advice = Advise(result->table, {});
   if (!advice) return advice.error();
   const bool chinese = args.Text("--lang") == "zh";
@@ -153,8 +193,13 @@ int Run(std::vector<std::string> words) {
                              kOptions));
     return 0;
   }
+  if (const auto fine = CheckWords(*args); !fine) {
+    return RefuseArguments(kProgram, fine.error());
+  }
   const auto done = Compare(*args);
-  return done ? 0 : GiveUp(done.error());
+  if (done) return 0;
+  GiveUp(done.error());
+  return 1;  // msit has one code, whatever msaccucmp ended with
 }
 
 }  // namespace

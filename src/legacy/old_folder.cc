@@ -1,6 +1,7 @@
 #include "legacy/old_folder.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -81,6 +82,26 @@ OldResult<Kind> KindOfFolder(const std::string& folder) {
   return kinds.empty() ? Kind::kOther : *kinds.begin();
 }
 
+// The folder below a root that has the arrays: operators are told apart by the
+// names of files. A tree of device dumps is known by its root.
+OldResult<std::string> ArraysBelow(const std::string& root) {
+  const auto tree = WalkTree(root);
+  if (!tree) return Failure(OldCode::kDumpFile, tree.error());
+  std::set<std::string_view> folders;
+  for (const std::string& file : tree->files) {
+    const Kind kind = KindOf(std::string(NameIn(file)));
+    if (kind == Kind::kDump) return root;
+    if (kind != Kind::kOther) folders.insert(FolderOf(file));
+  }
+  if (folders.empty()) return root;
+  if (folders.size() == 1) {
+    return fmt::format("{}/{}", root, *folders.begin());
+  }
+  return Failure(OldCode::kDumpFile,
+                 "Several folders in {} have arrays: {}. Give one of them.",
+                 root, fmt::join(folders, ", "));
+}
+
 // The first output of a dump; one with an error if it cannot be read.
 StoredTensor FirstOutput(const std::string& path, std::string_view name) {
   StoredTensor out{.dtype = DType::kOpaque};
@@ -158,6 +179,11 @@ OldResult<Dump> OpenOldFolder(const std::string& path,
   }
   const auto kind = KindOfFolder(path);
   if (!kind) return kind.error();
+  if (*kind == Kind::kOther) {
+    const auto below = ArraysBelow(path);
+    if (!below) return below.error();
+    if (*below != path) return OpenOldFolder(*below, options);
+  }
   const OpenOptions open{.threads = options.threads};
   const bool outputs = *kind == Kind::kStandard || *kind == Kind::kQuant;
   auto dump = outputs                ? Result<Dump>(OpenOutputs(path))
