@@ -90,7 +90,7 @@ std::vector<Cosine> Cosines(const Columns& columns) {
   std::vector<Cosine> out;
   if (!cosine) return out;
   for (const CsvRow* row : columns.Rows()) {
-    const std::string text = Cell(*row, *cosine);
+    const std::string text(Trim(Cell(*row, *cosine)));
     char* end = nullptr;
     const double value = std::strtod(text.c_str(), &end);
     if (text.empty() || *end != '\0' || std::isnan(value)) continue;

@@ -57,7 +57,17 @@ OldResult<std::vector<CsvRow>> ReadTable(const std::string& path) {
   if (text->find_first_not_of("\r\n") == text->npos) {
     return Failure(OldCode::kOpen, "The file \"{}\" is empty.", path);
   }
-  return ParseCsv(*text);
+  std::vector<CsvRow> table = ParseCsv(*text);
+  const auto longer = std::ranges::count_if(table, [&](const CsvRow& row) {
+    return row.size() > table.front().size();
+  });
+  if (longer > 0) {
+    LogWarning(
+        fmt::format("{} of {} lines have more cells than the title: they are "
+                    "left out.",
+                    longer, table.size() - 1));
+  }
+  return table;
 }
 
 OldResult<std::vector<std::string>> ReadNodes(const std::string& text) {

@@ -57,6 +57,16 @@ TEST(Advisor, TellsASinglePointFromAProblemNode) {
             "Detection Type: NA\nOperator Index: NA\nExpert Advice: NA\n");
 }
 
+// A table that a spreadsheet program saved.
+TEST(Advisor, ReadsEditedTables) {
+  const auto advice = Advise(
+      ParseCsv("\xef\xbb\xbfIndex,NPUDump,CosineSimilarity\r\n4,a, 0.2 \r\n"),
+      {});
+  ASSERT_TRUE(advice);
+  EXPECT_EQ(advice->kind, OldAdvice::kProblemNode);
+  EXPECT_EQ(advice->index, "4");
+}
+
 TEST(Analyser, FindsTheRowsOfTheOriginal) {
   const auto table = Table("analyser/result_20240101000000.csv");
   using Monitors = std::vector<std::string>;
