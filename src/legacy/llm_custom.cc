@@ -90,20 +90,20 @@ Result<std::string> Request(const LlmRow& row, const std::string& stem) {
 // Files for so many rows are on the disk at a time.
 constexpr size_t kAtOnce = 32;
 
-void AskSome(const CustomMetric& metric, std::span<const LlmRow> rows,
+void AskSome(PythonCalls& python, std::span<const LlmRow> rows,
              const ScratchFolder& scratch, std::span<CustomCell> cells) {
-  std::vector<std::string> requests;
+  std::vector<PythonRequest> requests;
   std::vector<size_t> asked;
   for (size_t i = 0; i < rows.size(); ++i) {
     auto request = Request(rows[i], fmt::format("{}/{}", scratch.path(), i));
     if (request) {
-      requests.push_back(*std::move(request));
+      requests.push_back({*std::move(request)});
       asked.push_back(i);
     } else {
       cells[i] = {"NaN", request.error().what};
     }
   }
-  const auto answers = AskPython(DriverOf(metric), requests);
+  const auto answers = python.Ask(requests);
   for (size_t i = 0; i < asked.size(); ++i) {
     cells[asked[i]] = CellOf(answers[i]);
   }
@@ -146,9 +146,10 @@ std::vector<CustomCell> AskCustom(const CustomMetric& metric,
     std::ranges::fill(cells, CustomCell{"NaN", scratch.error().what});
     return cells;
   }
+  PythonCalls python(DriverOf(metric));
   for (size_t at = 0; at < rows.size(); at += kAtOnce) {
     const size_t n = std::min(kAtOnce, rows.size() - at);
-    AskSome(metric, std::span(rows).subspan(at, n), *scratch,
+    AskSome(python, std::span(rows).subspan(at, n), *scratch,
             std::span(cells).subspan(at, n));
   }
   return cells;

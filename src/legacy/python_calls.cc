@@ -18,6 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kSeconds = 60;  // that one call may take
+constexpr int kMostHangs = 2;    // that a script is forgiven
 
 double SecondsOfCall() {
   const char* text = getenv("ASSAY_SCRIPT_SECONDS");
@@ -29,27 +30,6 @@ std::vector<std::string> WordsOf(const PythonDriver& driver) {
   std::vector<std::string> words = {"-c", std::string(driver.program)};
   words.insert(words.end(), driver.arguments.begin(), driver.arguments.end());
   return PythonWords(std::move(words));
-}
-
-// Answers until the process stops giving any: at least one is added.
-void AskSome(const PythonDriver& driver, std::span<const std::string> requests,
-             std::vector<PythonAnswer>& answers) {
-  std::string input;
-  for (const std::string& request : requests) input += request + "\n";
-  auto child = ChildLines::Start(WordsOf(driver), input);
-  const std::atomic<bool> never = false;
-  for (size_t i = 0; i < requests.size(); ++i) {
-    auto line = child ? child->Next(SecondsOfCall(), never) : std::nullopt;
-    if (line) {
-      answers.push_back({*std::move(line), ""});
-      continue;
-    }
-    const bool hangs = child && child->why() == ChildLines::End::kTimeout;
-    answers.push_back({"", hangs ? fmt::format("it took more than {} seconds",
-                                               SecondsOfCall())
-                                 : "Python ended"});
-    return;
-  }
 }
 
 }  // namespace
@@ -88,13 +68,55 @@ Status CheckPython() {
       .Hint("leave them out, or install numpy");
 }
 
-std::vector<PythonAnswer> AskPython(const PythonDriver& driver,
-                                    std::span<const std::string> requests) {
+bool PythonCalls::IsGivenUp(size_t script) const {
+  const auto found = hangs_.find(script);
+  return found != hangs_.end() && found->second >= kMostHangs;
+}
+
+// Answers until the process stops giving any: at least one is added.
+void PythonCalls::AskSome(std::span<const PythonRequest> requests,
+                          std::vector<PythonAnswer>& answers) {
+  std::string input;
+  for (const PythonRequest& request : requests) {
+    if (!IsGivenUp(request.script)) input += request.line + "\n";
+  }
+  auto child = ChildLines::Start(WordsOf(driver_), input);
+  const std::atomic<bool> never = false;
+  for (const PythonRequest& request : requests) {
+    if (IsGivenUp(request.script)) {
+      answers.push_back(
+          {"", fmt::format("it took more than {} seconds {} times before",
+                           SecondsOfCall(), kMostHangs)});
+      continue;
+    }
+    auto line = child ? child->Next(SecondsOfCall(), never) : std::nullopt;
+    if (line) {
+      answers.push_back({*std::move(line), ""});
+      continue;
+    }
+    const bool hangs = child && child->why() == ChildLines::End::kTimeout;
+    if (hangs) ++hangs_[request.script];
+    answers.push_back({"", hangs ? fmt::format("it took more than {} seconds",
+                                               SecondsOfCall())
+                                 : "Python ended"});
+    return;
+  }
+}
+
+std::vector<PythonAnswer> PythonCalls::Ask(
+    std::span<const PythonRequest> requests) {
   std::vector<PythonAnswer> answers;
   while (answers.size() < requests.size()) {
-    AskSome(driver, requests.subspan(answers.size()), answers);
+    AskSome(requests.subspan(answers.size()), answers);
   }
   return answers;
+}
+
+std::vector<PythonAnswer> AskPython(const PythonDriver& driver,
+                                    std::span<const std::string> lines) {
+  std::vector<PythonRequest> requests;
+  for (const std::string& line : lines) requests.push_back({line});
+  return PythonCalls(driver).Ask(requests);
 }
 
 }  // namespace assay

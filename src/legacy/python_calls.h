@@ -1,8 +1,10 @@
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -40,9 +42,32 @@ struct PythonAnswer {
   std::string line, failure;
 };
 
+// What a driver is asked for scripts that are told apart by numbers.
+struct PythonRequest {
+  std::string line;
+  size_t script = 0;
+};
+
 // Asks one process; after a call that did not end, another one goes on with the
-// next. A call may take a minute, or ASSAY_SCRIPT_SECONDS.
+// next. A call may take a minute, or ASSAY_SCRIPT_SECONDS. A script that did
+// not end twice is not asked again: a network has thousands of tensors.
+class PythonCalls {
+ public:
+  explicit PythonCalls(PythonDriver driver) : driver_(std::move(driver)) {}
+
+  std::vector<PythonAnswer> Ask(std::span<const PythonRequest> requests);
+
+ private:
+  bool IsGivenUp(size_t script) const;
+  void AskSome(std::span<const PythonRequest> requests,
+               std::vector<PythonAnswer>& answers);
+
+  PythonDriver driver_;
+  std::map<size_t, int> hangs_;  // by script
+};
+
+// One script, asked once and for all.
 std::vector<PythonAnswer> AskPython(const PythonDriver& driver,
-                                    std::span<const std::string> requests);
+                                    std::span<const std::string> lines);
 
 }  // namespace assay

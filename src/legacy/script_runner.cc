@@ -138,9 +138,11 @@ class Runner {
   }
 
   void RunCalls(std::span<const Call> calls) {
-    std::vector<std::string> requests;
-    for (const Call& call : calls) requests.push_back(Request(call));
-    const auto answers = AskPython({kDriver, {}}, requests);
+    std::vector<PythonRequest> requests;
+    for (const Call& call : calls) {
+      requests.push_back({Request(call), call.script});
+    }
+    const auto answers = python_.Ask(requests);
     for (size_t i = 0; i < calls.size(); ++i) {
       cells_[calls[i].pair][calls[i].script] =
           Parse(answers[i], calls[i].script);
@@ -166,6 +168,7 @@ class Runner {
   std::span<const AlgorithmPair* const> pairs_;
   const AlgorithmOptions& options_;
   ScratchFolder folder_;
+  PythonCalls python_{{kDriver, {}}};
   std::vector<const OldAlgorithm*> scripts_;
   std::vector<std::vector<MsaccucmpCell>> cells_;
 };

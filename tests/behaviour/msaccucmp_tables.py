@@ -385,6 +385,14 @@ def check_mscmp_advisor(assay, folder, _samples):
                            "专家建议：存在Float16数据溢出，请修正溢出问题，再进行比对。\n"), done.stdout
 
 
+def check_mscmp_advisor_odd_lines(assay, folder, _samples):
+    with open(folder + "/t.csv", "w") as file:
+        file.write("\ufeffIndex,NPUDump,CosineSimilarity\n1,a,1\n2,b,0.5,moved\n3,c,1\n")
+    done = assay.run("mscmp_advisor", "-i", folder + "/t.csv", code=0)
+    assert "Operator Index: NA" in done.stdout, done.stdout
+    assert "1 of 3 lines have more cells than the title: they are left out." in done.stderr, done.stderr
+
+
 def check_msaccucmp_advisor(assay, folder, _samples):
     assay.run(*case("fusion", *FUSION), "-advisor", "-out", folder, code=2)
     with open(folder + "/advisor_summary.txt") as file:
@@ -403,6 +411,23 @@ SCRIPTS = {
     "Garbage": "def compare(my, golden, args):\n    print('x' * 100)\n    return 7\n",
     "Ends": "import os\ndef compare(my, golden, args):\n    os._exit(3)\n",
 }
+
+
+def check_msaccucmp_script_hangs(assay, folder, _samples):
+    """One that hangs for every tensor is not waited for again and again; another has all its cells."""
+    os.makedirs(folder + "/own/algorithm")
+    for name in ("Half", "Hangs"):
+        with open(f"{folder}/own/algorithm/alg_{name}.py", "w") as file:
+            file.write(SCRIPTS[name])
+    words = [*case("fusion", *FUSION), "-c", folder + "/own", "-alg", "Hangs,Half", "-a", "Half:scale=0.5", "-out", folder]
+    done = subprocess.run([assay.path, *words], capture_output=True, text=True, timeout=100,
+                          env={**os.environ, "ASSAY_SCRIPT_SECONDS": "1", "ASSAY_PYTHON": sys.executable})
+    assert done.returncode == 2, done.stderr
+    with open(one(folder + "/result_*.csv"), newline="") as file:
+        rows = list(csv.DictReader(file))
+    hung = [row for row in rows if "'Hangs'. it took more than 1 seconds" in row["CompareFailReason"]]
+    assert len(hung) > 10 and all(row["Hangs"] == "NaN" != row["Half"] for row in hung), rows
+    assert [row["CompareFailReason"].endswith("2 times before") for row in hung] == [i > 1 for i in range(len(hung))], hung
 
 
 def check_msaccucmp_scripts(assay, folder, _samples):
