@@ -9,6 +9,7 @@
 #include "legacy/arithmetic_type.h"
 #include "legacy/chunks.h"
 #include "legacy/numpy.h"
+#include "legacy/teco_complex.h"
 #include "legacy/teco_typed.h"
 
 namespace assay {
@@ -192,7 +193,8 @@ Status AskScalars(const PairChunks& pair, double threshold, TecoNumbers& out) {
   return Done{};
 }
 
-// In the type that NumPy would choose. Complex arrays go by their real parts.
+// In the type that NumPy would choose. Complex arrays against others go by
+// their real parts.
 Status AskTyped(const PairChunks& pair, const TecoTypes& types,
                 double threshold, TecoNumbers& out) {
   const ArithmeticType type = types.both;
@@ -251,7 +253,7 @@ Status AskRawNumbers(const MeasureJob& job, const PairChunks& pair,
   }
   out.diff1 = Ratio(out.difference, out.golden);
   out.diff2_1 = {std::sqrt(Ratio(out.squares, out.golden_squares).value)};
-  return Done{};
+  return AreComplexPairs(job) ? AskTecoComplex(job, threshold, out) : Done{};
 }
 
 // diff2 and all_close.
@@ -317,7 +319,8 @@ Result<Cells> CellsOf(const MetricPair& pair) {
   return Cells{{"nan_inf", BoolText(t.nan_inf)},
                {"diff1", text(t.diff1)},
                {"diff2", ReprText(t.diff2)},
-               {"diff2_1", text(t.diff2_1)},
+               {"diff2_1", t.complex_diff2_1.empty() ? text(t.diff2_1)
+                                                     : t.complex_diff2_1},
                {"diff3_max", t.empty ? kNoMaximum : t.diff3_max.Text()},
                {"diff3_mean", t.diff3_mean.Text()},
                {"diff4", Diff4(t)},

@@ -23,8 +23,9 @@ struct TecoNumbers {
   // Sums of |S-B| and (S-B)^2, and of |B| and B^2, which know nothing of S.
   TypedNumber difference, squares, golden, golden_squares;
   TypedNumber diff1, diff2_1, mae, mape;
-  std::string exception;  // instead of these four; empty: none
-  double diff2 = 0;       // of float32 casts, as its table has it
+  std::string complex_diff2_1;  // its text where it is a complex number
+  std::string exception;        // instead of these four; empty: none
+  double diff2 = 0;             // of float32 casts, as its table has it
   TypedNumber diff3_max, diff3_mean;
   bool empty = false;              // diff3_max has no value
   uint64_t greater = 0, less = 0;  // S > B, S < B

@@ -63,6 +63,21 @@ def check_numbers_of_mixed_kinds(assay, folder, _samples):
     assert cells["msit"]["my_dtype"] == "torch.complex64", cells
 
 
+def check_numbers_of_complex(assay, folder, _samples):
+    """dump_tools takes complex arrays as they are."""
+    golden = np.exp(1j * np.arange(5000)).astype(np.complex64)
+    for my, root in ((golden * np.complex64(1.5), 0.5), (golden * np.complex64(1 + 0.5j), 0.5j), (golden, 0)):
+        np.save(folder + "/g.npy", golden)
+        np.save(folder + "/m.npy", my)
+        cells = groups_of(assay, folder + "/g.npy", folder + "/m.npy")["teco"]
+        distance = np.abs(my - golden)
+        for name, wanted in (("diff1", distance.sum() / np.abs(golden).sum()), ("mae", distance.mean()),
+                             ("diff3_max", distance.max()), ("mape", distance.mean())):
+            assert np.isclose(float(cells[name]), wanted, rtol=1e-6), (name, wanted, cells)
+        assert np.isclose(abs(complex(cells["diff2_1"])), abs(root), rtol=1e-3), cells
+    assert cells["diff2_1"] == "0j" and cells["diff4"] == "(-1, -1, 0)", cells
+
+
 def check_numbers_of_golden_types(assay, folder, _samples):
     """dump_tools: what is of the golden side alone is made in its own type."""
     device = np.linspace(-3, 4, 3000, dtype=np.float32)
