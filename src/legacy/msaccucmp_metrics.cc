@@ -229,6 +229,7 @@ Result<Cells> CellsOf(const MetricPair& pair) {
   ASSIGN_OR_RETURN(const MsaccucmpAnswer answer,
                    AskMsaccucmp(pair.job, {.my_file = pair.my_file,
                                            .golden_file = pair.golden_file,
+                                           .empty_has_type = true,
                                            .threads = pair.threads,
                                            .stats = pair.stats}));
   Cells cells;

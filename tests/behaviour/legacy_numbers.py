@@ -53,6 +53,14 @@ def check_numbers_of_unlike_pairs(assay, _folder, _samples):
     assert empty["msaccucmp"]["CosineSimilarity"] == "1.0", empty
 
 
+def check_numbers_of_empty_bools(assay, folder, _samples):
+    """They are bool, too: two algorithms of ten take them."""
+    np.save(folder + "/e.npy", np.zeros(0, bool))
+    cells = groups_of(assay, folder + "/e.npy", folder + "/e.npy")["msaccucmp"]
+    assert cells["AccumulatedRelativeError"] == cells["StandardDeviation"] == "NaN", cells
+    assert cells["message"].count("does not support Boolean types.") == 8, cells
+
+
 def check_numbers_of_mixed_kinds(assay, folder, _samples):
     """Complex against real: float32 has no imaginary part."""
     real = np.arange(1, 9, dtype=np.float32)
