@@ -78,7 +78,11 @@ Status PairByNames(const LlmSources& sources, LlmPlan& plan) {
     report.pairs.push_back(MakePair(plan, pair, report.pairs.size()));
   }
   if (!report.pairs.empty()) return Done{};
-  return NotFound("no tensor is on both sides").At(sources.my);
+  return NotFound("no tensor is on both sides")
+      .At(sources.my)
+      .Hint(
+          "operators are paired by their names and places; 'assay compare "
+          "GOLDEN MY --map FILE' takes a table of names");
 }
 
 bool IsTorchair(const std::string& path) { return !GraphFolder(path).empty(); }

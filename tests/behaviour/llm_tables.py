@@ -110,6 +110,15 @@ def check_llm_statistics(assay, folder, _samples):
     assert abs(float(worst["max_stat_absolute_error"]) - 0.25) < 1e-6, worst
 
 
+def check_llm_other_names(assay, folder, _samples):
+    for side, names in (("golden", ("conv", "relu")), ("my", ("fc", "softmax"))):
+        os.makedirs(f"{folder}/{side}")
+        for i, name in enumerate(names):
+            np.save(f"{folder}/{side}/{name}.npy", np.ones(3 + i))
+    done = assay.run("llm", "compare", "-gp", folder + "/golden", "-mp", folder + "/my", "-o", folder, code=1)
+    assert "no tensor is on both sides" in done.stderr and "--map FILE" in done.stderr, done.stderr
+
+
 def check_llm_two_files(assay, folder, _samples):
     golden = np.arange(12, dtype=np.float32).reshape(3, 4)
     np.save(folder + "/golden.npy", golden)
