@@ -318,7 +318,9 @@ void RuleSet::Add(const Graph& graph, FusionRule rule,
 }
 
 const FusionRule* RuleSet::For(std::string_view model) const {
-  if (rules_.size() == 1) return &rules_[0].rule;
+  if (const FusionRule* only = Only(); only && rules_[0].models.empty()) {
+    return only;
+  }
   for (const auto list : {&Entry::models, &Entry::names}) {
     for (const Entry& entry : rules_) {
       const auto& names = entry.*list;
@@ -333,6 +335,10 @@ const FusionRule* RuleSet::For(std::string_view model) const {
     }
   }
   return nullptr;
+}
+
+const FusionRule* RuleSet::Only() const {
+  return rules_.size() == 1 ? &rules_[0].rule : nullptr;
 }
 
 bool IsAutoFused(std::string_view type) {

@@ -12,12 +12,13 @@
 namespace assay {
 
 // The rule of each model of a dump: the graph that was chosen for the model's
-// folder, or has its name, or the only one.
+// folder, or has its name, or is the only one and was not chosen for others.
 class RuleSet {
  public:
   void Add(const Graph& graph, FusionRule rule,
            std::vector<std::string> models = {});
   const FusionRule* For(std::string_view model) const;
+  const FusionRule* Only() const;  // null: there are none, or several
   size_t size() const { return rules_.size(); }
 
  private:

@@ -43,7 +43,10 @@ Result<Pairing> PairThem(const Dump& golden, const Dump& target,
   RuleSet rules;
   for (const auto& graph : target.graphs) {
     FusionRule rule(*graph);
-    const FusionRule* other = off.For(graph->Text(graph->parts.at(0).name));
+    const FusionRule* other = off.Only();
+    if (other == nullptr) {
+      other = off.For(graph->Text(graph->parts.at(0).name));
+    }
     if (other != nullptr) rule.AgainstUnfused(*other);
     rules.Add(*graph, std::move(rule), ModelsOf(target, *graph));
   }

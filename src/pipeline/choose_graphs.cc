@@ -92,11 +92,15 @@ struct Fit {
 
 using Operators = std::unordered_set<std::string>;  // normalised names
 
+bool IsNamed(const Graph& graph, std::string_view model) {
+  return !model.empty() &&
+         std::ranges::any_of(graph.parts, [&](const Graph::Part& part) {
+           return BelongsTo(model, graph.Text(part.name));
+         });
+}
+
 Fit FitOf(const Graph& graph, std::string_view model, const Operators& dumped) {
-  Fit fit;
-  for (const Graph::Part& part : graph.parts) {
-    fit.named |= !model.empty() && BelongsTo(model, graph.Text(part.name));
-  }
+  Fit fit{.named = IsNamed(graph, model)};
   std::unordered_set<std::string> seen;
   for (const Operator& op : graph.operators) {
     fit.iterates |= graph.Text(op.type).starts_with("Iterator");
@@ -108,10 +112,11 @@ Fit FitOf(const Graph& graph, std::string_view model, const Operators& dumped) {
   return fit;
 }
 
-std::map<NameId, Operators> ModelsOf(const Dump& dump) {
+using Models = std::map<NameId, Operators>;  // what was dumped of each
+Models ModelsOf(const Dump& dump) {
   std::map<NameId, std::set<NameId>> ids;
   for (const TensorInfo& t : dump.tensors) ids[t.id.graph].insert(t.id.op);
-  std::map<NameId, Operators> models;
+  Models models;
   for (const auto& [model, ops] : ids) {
     for (const NameId op : ops) {
       models[model].insert(Normalised(dump.names[op]));
@@ -130,15 +135,25 @@ std::string WhyChosen(const Fit& fit, std::string_view model, size_t dumped,
 }
 
 // The best graph of each model; a graph that has none of the dumped operators
-// belongs to something else.
+// belongs to something else, and one that is called like another model to that:
+// models have operators of the same names.
 void Choose(const std::vector<GraphRef>& all, std::string_view side, Dump& dump,
             const Say& say) {
-  for (const auto& [model, ops] : ModelsOf(dump)) {
+  const Models models = ModelsOf(dump);
+  const auto is_of_another = [&](const Graph& graph, NameId mine) {
+    return !dump.names[mine].empty() &&
+           std::ranges::any_of(models, [&](const auto& model) {
+             return IsNamed(graph, dump.names[model.first]);
+           });
+  };
+  for (const auto& [model, ops] : models) {
     const GraphRef* best = nullptr;
     Fit best_fit;
     for (const GraphRef& graph : all) {
       const Fit fit = FitOf(*graph, dump.names[model], ops);
-      if (fit.held > 0 && (best == nullptr || fit > best_fit)) {
+      if (fit.held == 0) continue;
+      if (!fit.named && is_of_another(*graph, model)) continue;
+      if (best == nullptr || fit > best_fit) {
         best = &graph, best_fit = fit;
       }
     }
@@ -228,7 +243,8 @@ void NameByGraphs(Dump& dump) {
     std::unordered_map<NameId, const Operator*> known;
     const auto other = [&](NameId model) {
       const auto found = dump.graph_of.find(model);
-      return found != dump.graph_of.end() && found->second != graph;
+      return !dump.graph_of.empty() &&
+             (found == dump.graph_of.end() || found->second != graph);
     };
     for (TensorInfo& t : dump.tensors) {
       if (t.id.order_from == OrderFrom::kGraph || other(t.id.graph)) continue;

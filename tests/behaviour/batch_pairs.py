@@ -95,3 +95,16 @@ def check_one_model_of_several(assay, folder, _samples):
     assert report["pairing"]["strategy"] == "batch", report["pairing"]
     wanted = {golden for (name, *_), golden in expected().items() if name == model}
     assert {golden for golden in found(report).values()} == wanted, found(report)
+
+
+def check_model_without_a_graph(assay, folder, _samples):
+    """Its operators have the same names as those of the others; their graphs are not for it."""
+    write(folder)
+    model = "ge_1700000000_12"
+    os.remove(os.path.join(folder, "graphs", "g0.json"))
+    report = assay.json("compare", os.path.join(folder, "golden"), os.path.join(folder, "my", TIME), "--graph",
+                        os.path.join(folder, "graphs"))
+    program.expect_whole(report)
+    assert found(report) == {key: golden for key, golden in expected().items() if key[0] != model}
+    whys = {u["why"] for u in report["unpaired"] if f"/{model}/" in u["file"]}
+    assert "no graph is given for its model" in whys, whys

@@ -66,6 +66,23 @@ TEST(ChooseGraphs, OfEqualOnesTheOneThatReadsData) {
   EXPECT_EQ(Chosen(tree.path(), dump), "ge_proto_00000002_Build.txt ");
 }
 
+// Two models have operators of the same names, and one of them has no graph.
+TEST(ChooseGraphs, AGraphWithTheNameOfAModelIsNoOtherModels) {
+  const TempTree tree;
+  tree.Write("g.txt", GraphText("net_1_2", {"a"}));
+  Dump dump = DumpOf("net_9_2", {"a"});
+  TensorInfo other = dump.tensors[0];
+  other.id.graph = dump.names.Intern("net_9_12");
+  dump.tensors.push_back(other);
+  dump.graph_files = {tree / "g.txt"};
+  EXPECT_EQ(Chosen("", dump), "g.txt ");
+  EXPECT_EQ(dump.graph_of.size(), 1u);
+  EXPECT_TRUE(dump.graph_of.contains(dump.tensors[0].id.graph));
+  NameByGraphs(dump);
+  EXPECT_EQ(dump.tensors[0].id.order_from, OrderFrom::kGraph);
+  EXPECT_EQ(dump.tensors[1].id.order_from, OrderFrom::kNone);
+}
+
 TEST(ChooseGraphs, TakesWhatIsAskedForOrFoundBeside) {
   const TempTree tree;
   tree.Write("graph.txt", GraphText("net", {"other"}));
