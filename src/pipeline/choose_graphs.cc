@@ -86,6 +86,7 @@ Status Check(const std::vector<GraphRef>& graphs, bool asked, const Say& say) {
 struct Fit {
   bool named = false;     // the model's folder is called like it
   size_t held = 0;        // dumped operators that it has
+  bool tells = false;     // of what they were made: not every form has room
   bool iterates = false;  // it reads the data: the main one of several
   auto operator<=>(const Fit&) const = default;
 };
@@ -104,6 +105,7 @@ Fit FitOf(const Graph& graph, std::string_view model, const Operators& dumped) {
   std::unordered_set<std::string> seen;
   for (const Operator& op : graph.operators) {
     fit.iterates |= graph.Text(op.type).starts_with("Iterator");
+    fit.tells |= op.originals.has_value();
     std::string name = Normalised(graph.Text(op.name));
     if (dumped.contains(name) && seen.insert(std::move(name)).second) {
       ++fit.held;

@@ -66,6 +66,21 @@ TEST(ChooseGraphs, OfEqualOnesTheOneThatReadsData) {
   EXPECT_EQ(Chosen(tree.path(), dump), "ge_proto_00000002_Build.txt ");
 }
 
+// A compiler writes each graph in two forms; one may leave the strings out.
+TEST(ChooseGraphs, OfOneGraphTheFormThatNamesTheOriginals) {
+  const TempTree tree;
+  tree.Write("ge_onnx_00000001_graph_1_Build.pbtxt",
+             R"(graph { name: "net"
+                node { op_type: "ge:A" name: "a" }
+                node { op_type: "ge:IteratorV2" name: "i" } })");
+  tree.Write("ge_proto_00000001_graph_1_Build.txt",
+             "graph { name: 'net' op { name: 'a' type: 'A' attr {\n"
+             "key: '_datadump_original_op_names' value { list { s: 'x' } }\n"
+             "} } }\n");
+  Dump dump = DumpOf("net", {"a"});
+  EXPECT_EQ(Chosen(tree.path(), dump), "ge_proto_00000001_graph_1_Build.txt ");
+}
+
 // Two models have operators of the same names, and one of them has no graph.
 TEST(ChooseGraphs, AGraphWithTheNameOfAModelIsNoOtherModels) {
   const TempTree tree;
