@@ -30,6 +30,11 @@ std::string_view WithoutBatchMark(std::string_view name) {
   return name.substr(0, name.find("_ascend_mbatch_batch_"));
 }
 
+bool IsLike(const StoredTensor& golden, const StoredTensor& target) {
+  return golden.shape == target.original.value_or(target.shape) &&
+         Info(golden.dtype).kind == Info(target.dtype).kind;
+}
+
 // Where in the target a group was dumped.
 using Instance = std::tuple<const RuleGroup*, int32_t, int32_t, NameId>;
 
@@ -225,19 +230,18 @@ class Pairer {
   }
 
   // An original of an automatic fusion that no output is said to hold and that
-  // has the right shape, if there is just one.
+  // has the right shape and kind of numbers, if there is just one.
   std::optional<uint32_t> Guess(const RuleOp& op, const TensorInfo& t) const {
     const auto is_said = [&](const std::string& original) {
       return std::any_of(
           op.outputs.begin(), op.outputs.end(),
           [&](const RuleTensor& o) { return o.origin == original; });
     };
-    const Shape& shape = t.stored.original.value_or(t.stored.shape);
     std::optional<uint32_t> guess;
     for (const std::string& original : op.originals) {
       if (is_said(original)) continue;
       const auto g = index_.Find(original, 0, t.id);
-      if (!g || golden_.tensors[*g].stored.shape != shape) continue;
+      if (!g || !IsLike(golden_.tensors[*g].stored, t.stored)) continue;
       if (guess) return std::nullopt;
       guess = g;
     }

@@ -91,6 +91,33 @@ TEST(ByRule, OfAnL1FusionTheEndsAreCompared) {
             "fused away into x");
 }
 
+// Nobody dumped exp; of the other originals one has the right shape and kind.
+TEST(ByRule, AnAutomaticFusionGuessesByShapeAndKind) {
+  Dump golden = DumpOf("plain", {{"neg"}, {"ids"}, {"sum"}});
+  Dump target = DumpOf("ascend", {{"fused"}});
+  const auto become = [](TensorInfo& t, DType dtype, Shape shape) {
+    t.stored.dtype = dtype;
+    t.stored.shape = std::move(shape);
+  };
+  become(golden.tensors[0], DType::kF32, {2, 3});
+  become(golden.tensors[1], DType::kI64, {2, 3});
+  become(golden.tensors[2], DType::kF32, {2});
+  become(target.tensors[0], DType::kF16, {2, 3});
+  const Graph graph = TinyGraph()
+                          .Add({.name = "fused",
+                                .type = "AscBackend",
+                                .originals = {{"neg", "ids", "sum", "exp"}},
+                                .outputs = {{"exp", 0}}})
+                          .Done();
+  RuleSet rules;
+  rules.Add(graph, FusionRule(graph));
+  const auto pairing = PairByRule(golden, target, rules, {});
+  ASSERT_TRUE(pairing);
+  EXPECT_EQ(PairsOf(golden, target, *pairing),
+            (std::set<std::string>{"neg:output:0@ = fused:output:0@"}));
+  EXPECT_EQ(pairing->pairs[0].why->substr(0, 8), "guessed:");
+}
+
 TEST(ByRule, SaysWhatBecameOfGolden) {
   Dump golden = DumpOf("plain", {{"net_a"}, {"net_b"}, {"net_c"}, {"d"}});
   Dump target = DumpOf("ascend", {{"net_a"}});
