@@ -48,10 +48,17 @@ Told Made(const Incoming& in, const Ingredients& from, std::string why) {
   return {Cause::kOrigin, why + Through(from)};
 }
 
+constexpr std::string_view kFirst = "no operator comes before it";
+
+Told MadeFirst(const Incoming& in, const Ingredients& from) {
+  return Made(in, from, fmt::format("{}; it is made here", kFirst));
+}
+
 Told OfNonFinite(const Incoming& in, const Ingredients& from) {
   if (in.one_sided) {
     return {Cause::kInherited, fmt::format("NaN/Inf come from {}", in.worst)};
   }
+  if (from.rows.empty()) return MadeFirst(in, from);
   return Made(in, from,
               from.is_input ? "its producer has no NaN/Inf"
                             : "its inputs have no NaN/Inf of their own: they "
@@ -59,6 +66,7 @@ Told OfNonFinite(const Incoming& in, const Ingredients& from) {
 }
 
 Told OfChoice(const Incoming& in, const Ingredients& from) {
+  if (from.rows.empty()) return MadeFirst(in, from);
   if (in.equal) return Made(in, from, "its inputs are equal");
   return {Cause::kInherited,
           fmt::format("{} differs, which may change it altogether", in.worst)};
@@ -70,11 +78,13 @@ Told OfUnmeasured(const Row& row, const Incoming& in, const Ingredients& from) {
     return {Cause::kInherited, fmt::format("{} is bad already", in.worst)};
   }
   if (row.verdict == Verdict::kUnsure) return {};
+  if (from.rows.empty()) return MadeFirst(in, from);
   return Made(in, from, "its inputs are as they should be");
 }
 
 // "its inputs agree to 3.1e-4".
 std::string AgreeText(double error, const Ingredients& from) {
+  if (from.rows.empty()) return std::string(kFirst);
   const std::string_view who = from.is_input ? "its producer" : "its inputs";
   if (error == 0) {
     return fmt::format("{} {} equal", who, from.is_input ? "is" : "are");
@@ -157,7 +167,7 @@ bool JudgeChoice(const Bad& bad, Row& row) {
   if (!bad.out.whole || bad.from.is_input) return false;
   if (!IsChoice(row.type) && !IsBool(row)) return false;
   const Told told = OfChoice(bad.in, bad.from);
-  if (told.cause == Cause::kOrigin) {
+  if (told.cause == Cause::kOrigin && bad.from.through.empty()) {
     row.verdict = Verdict::kFail;
     row.floor = Floor{.level = "exact"};
   }
@@ -244,7 +254,8 @@ std::vector<std::string> FindCauses(std::span<Row* const> rows,
     if (!IsBad(row)) continue;
     row.cause = Cause::kUnknown;
     const Ingredients& from = ingredients[i];
-    if (from.rows.empty()) continue;
+    const bool first = from.traced && from.complete;
+    if (from.rows.empty() && !first) continue;
     const Incoming in = Gather(from, rows, facts);
     const bool stands_out = StandsOut(row, peers.Oddity(i));
     const bool given_bad = std::ranges::any_of(

@@ -17,7 +17,10 @@ struct Ingredients {
   bool is_input = false;
   // False: there are ingredients that were not compared.
   bool complete = true;
-  // Operators between that were not compared themselves.
+  // A graph names all of them, although there may be no rows: the first
+  // operators of a network are made from weights and the network's inputs.
+  bool traced = false;
+  // Operators and inputs of the network before it that were not compared.
   std::vector<std::string> through;
 };
 

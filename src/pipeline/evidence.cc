@@ -41,6 +41,7 @@ Instance InstanceOf(const Place& p) {
 }
 
 using Group = std::vector<uint32_t>;  // rows of one instance
+using Indices = std::unordered_set<int32_t>;
 using Groups = std::unordered_map<Instance, Group, InstanceHash>;
 
 // An edge, and the part of the graph whose names it uses.
@@ -88,8 +89,9 @@ class Linker {
   };
   const Group* RowsOf(std::string_view op, const Place& like) const;
   Found Find(const Place& place) const;
-  void AddDumpedInputs(const Place& place, Ingredients& out) const;
-  void AddProducers(const Place& place, Ingredients& out) const;
+  Indices AddDumpedInputs(const Place& place, Ingredients& out) const;
+  void AddProducers(const Place& place, const Indices& dumped,
+                    Ingredients& out) const;
   const GraphIndex& IndexOf(const Graph& graph) const;
   void Follow(const GraphIndex& index, Edge edge, const Place& like,
               Ingredients& out) const;
@@ -143,10 +145,10 @@ const GraphIndex& Linker::IndexOf(const Graph& graph) const {
 }
 
 // A gap between the numbers is an input that was not compared.
-void Linker::AddDumpedInputs(const Place& place, Ingredients& out) const {
+Indices Linker::AddDumpedInputs(const Place& place, Ingredients& out) const {
+  Indices indices;
   const Group* group = RowsOf(place.op, place);
-  if (group == nullptr) return;
-  std::unordered_set<int32_t> indices;
+  if (group == nullptr) return indices;
   int32_t last = -1;
   for (const uint32_t row : *group) {
     if (places_[row].port != Port::kInput) continue;
@@ -156,6 +158,7 @@ void Linker::AddDumpedInputs(const Place& place, Ingredients& out) const {
   }
   const bool numbered = !indices.contains(-1);
   out.complete = !numbered || indices.size() == static_cast<size_t>(last) + 1;
+  return indices;
 }
 
 bool Linker::AddOutput(const Group& group, int32_t index,
@@ -191,21 +194,34 @@ void Linker::Follow(const GraphIndex& index, Edge edge, const Place& like,
     if (!seen.emplace(*found, output).second || IsConstantType(type)) continue;
     const std::vector<Edge> before = EdgesBefore(index, op, at.to.index);
     todo.insert(todo.end(), before.begin(), before.end());
-    if (before.empty()) out.complete = false;
+    const bool given = before.empty() && IsNetworkInput(type);
+    if (before.empty() && !given) out.complete = false;
     const bool stays = IsPassThrough(type) || !op.subgraphs.empty() ||
                        (!before.empty() && before[0].part != op.part);
-    if (!before.empty() && !stays) out.through.emplace_back(name);
+    const bool compared = !given && (before.empty() || stays);
+    if (!compared &&
+        std::ranges::find(out.through, name) == out.through.end()) {
+      out.through.emplace_back(name);
+    }
   }
 }
 
-void Linker::AddProducers(const Place& place, Ingredients& out) const {
+// Of the inputs that were not dumped, or not compared. A device numbers those
+// that are connected.
+void Linker::AddProducers(const Place& place, const Indices& dumped,
+                          Ingredients& out) const {
   const auto [graph, op] = Find(place);
-  if (op == nullptr) return;
+  if (op == nullptr || dumped.contains(-1)) return;
   const GraphIndex& index = IndexOf(*graph);
-  for (size_t i = 0; i < op->inputs.size(); ++i) {
-    if (!op->inputs[i].IsData()) continue;
-    if (out.is_input && place.index != static_cast<int32_t>(i)) continue;
-    Follow(index, {op->part, op->inputs[i]}, place, out);
+  const bool compact = graph->kind != "onnx";
+  out.complete = true;
+  int32_t number = -1;
+  for (const GraphEdge& input : op->inputs) {
+    if (compact ? input.IsData() : true) ++number;
+    if (!input.IsData() || dumped.contains(number)) continue;
+    if (out.is_input && place.index != number) continue;
+    out.traced = !out.is_input;
+    Follow(index, {op->part, input}, place, out);
   }
   std::sort(out.rows.begin(), out.rows.end());
   out.rows.erase(std::unique(out.rows.begin(), out.rows.end()), out.rows.end());
@@ -215,8 +231,9 @@ Ingredients Linker::Link(uint32_t row) const {
   const Place& place = places_[row];
   Ingredients out{.is_input = place.port == Port::kInput};
   if (place.port == Port::kNone) return out;
-  if (!out.is_input) AddDumpedInputs(place, out);
-  if (out.rows.empty()) AddProducers(place, out);
+  Indices dumped;
+  if (!out.is_input) dumped = AddDumpedInputs(place, out);
+  AddProducers(place, dumped, out);
   std::erase(out.rows, row);  // a loop of the graph
   return out;
 }

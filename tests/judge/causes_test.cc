@@ -84,6 +84,36 @@ TEST(Causes, GrowthDecides) {
 
 // A Sigmoid that saturates because of what it is given: the growth before it is
 // the better proof. Given good inputs it is the first.
+// A graph says that nothing but weights and the network's input x goes in.
+TEST(Causes, TheFirstOperatorMakesItsError) {
+  const struct {
+    bool traced, complete;
+    std::vector<std::string> through;
+    std::string cause, verdict, why;
+  } kRows[] = {
+      {true,
+       true,
+       {},
+       "origin",
+       "fail",
+       "no operator comes before it; the error"},
+      {true, true, {"x"}, "origin", "unsure", "here or in x, not compared"},
+      {true, false, {}, "unknown", "unsure", "far off"},
+      {false, true, {}, "unknown", "unsure", "far off"},
+  };
+  for (const auto& c : kRows) {
+    std::vector<Made> t = {Tensor("m", "output", 0.2)};
+    t[0].from.traced = c.traced;
+    t[0].from.complete = c.complete;
+    t[0].from.through = c.through;
+    const Origins origins = Judged(t);
+    EXPECT_EQ(Name(t[0].row.cause), c.cause) << c.why;
+    EXPECT_EQ(Name(t[0].row.verdict), c.verdict) << c.why;
+    EXPECT_NE(t[0].row.why.find(c.why), std::string::npos) << t[0].row.why;
+    EXPECT_EQ(origins, c.cause == "origin" ? Origins{"m"} : Origins{});
+  }
+}
+
 TEST(Causes, AmplifiersFailForWhatTheyAreGiven) {
   for (const double given : {0.1, 0.001}) {
     std::vector<Made> t = {

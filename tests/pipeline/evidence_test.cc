@@ -116,6 +116,47 @@ TEST(Evidence, ProducersThroughOperatorsWithoutRows) {
   EXPECT_EQ(links[3].through, std::vector<std::string>{"big"});
 }
 
+// Nothing is known of x, but it is the network's input.
+TEST(Evidence, TheFirstOperatorIsMadeFromWeightsAndInputs) {
+  const Graphs graphs = MakeGraph({{"x", "Data"},
+                                   {"w", "Const"},
+                                   {"a", "MatMul", "x", "w"},
+                                   {"b", "Cast", "w"},
+                                   {"c", "Dropout", "mask"},
+                                   {"mask", "RandomUniform"}});
+  const auto links = Linked(
+      {At("a", Port::kOutput), At("b", Port::kOutput), At("c", Port::kOutput),
+       At("x", Port::kOutput, 1), At("a", Port::kInput, 0)},
+      graphs);
+  EXPECT_TRUE(links[1].rows.empty() && links[1].traced && links[1].complete);
+  EXPECT_TRUE(links[1].through.empty());
+  EXPECT_FALSE(links[2].complete);
+  EXPECT_FALSE(links[3].traced);
+  EXPECT_FALSE(links[4].traced);
+  const auto first = Linked({At("a", Port::kOutput)}, graphs);
+  EXPECT_TRUE(first[0].rows.empty() && first[0].traced && first[0].complete);
+  EXPECT_EQ(first[0].through, std::vector<std::string>{"x"});
+}
+
+// One input of each was compared; the graph tells of the other.
+TEST(Evidence, TheGraphTellsOfInputsThatWereNotCompared) {
+  const Graphs graphs = MakeGraph({{"w", "Const"},
+                                   {"y", "Relu", "lost"},
+                                   {"a", "MatMul", "w", "y"},
+                                   {"b", "Add", "y", "y"},
+                                   {"c", "Add", "y", "lost"}});
+  const auto links = Linked({At("a", Port::kInput, 1), At("a", Port::kOutput),
+                             At("b", Port::kInput, 0), At("b", Port::kOutput),
+                             At("c", Port::kInput, 0), At("c", Port::kOutput),
+                             At("y", Port::kOutput)},
+                            graphs);
+  EXPECT_EQ(links[1].rows, (Rows{0}));
+  EXPECT_TRUE(links[1].complete);
+  EXPECT_EQ(links[3].rows, (Rows{2, 6}));
+  EXPECT_TRUE(links[3].complete);
+  EXPECT_FALSE(links[5].complete);
+}
+
 TEST(Evidence, CyclesAndMissingProducersEnd) {
   const Graphs graphs = MakeGraph({{"p", "Cast", "q"},
                                    {"q", "Cast", "p"},
