@@ -16,6 +16,8 @@ inline constexpr double kMostExplained = 0.5;
 inline constexpr uint64_t kEnoughForConstant = 16;
 inline constexpr uint64_t kEnoughForScale = 64;
 inline constexpr uint64_t kEnoughForOrder = 64;
+// Which part of them must have moved where there are few different values.
+inline constexpr double kEnoughMoved = 0.25;
 // A factor is common only if no element is so large that it alone decides the
 // norm, and if elements have it on average.
 inline constexpr double kLargestShare = 0.25;  // of the sum of squares

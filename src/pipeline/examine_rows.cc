@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "core/operator_traits.h"
 #include "judge/constants.h"
 #include "pipeline/look_closer.h"
 
@@ -25,11 +26,23 @@ bool MaybeReordered(const PairStats& s) {
          near(s.SumSquaresGolden(), s.SumSquaresTarget());
 }
 
+// Where rounding turns a comparison, indices of a sort change places, and so do
+// signs and flags: the values stay the same by themselves.
+bool MayBeRounding(const MeasureJob& job, const PairStats& s,
+                   std::string_view type) {
+  const bool coarse = Info(job.golden.dtype()).kind == DKind::kInteger ||
+                      s.fraction_bits_golden < kLeastFraction;
+  const double moved = static_cast<double>(s.count - s.equal);
+  return IsChoice(type) ||
+         (coarse && moved < kEnoughMoved * static_cast<double>(s.count));
+}
+
 void ExamineRow(const MeasureJob& job, const PairStats& stats, size_t worst,
                 const WorkBuffers& buffers, const std::atomic<bool>& stop,
                 Row& row) {
-  const bool reordered =
-      row.verdict == Verdict::kUnsure && MaybeReordered(stats);
+  const bool reordered = row.verdict == Verdict::kUnsure &&
+                         MaybeReordered(stats) &&
+                         !MayBeRounding(job, stats, row.type);
   const Result<Detail> detail = LookCloser(
       job, {.worst = worst, .same_values = reordered}, buffers, stop);
   if (!detail) return;  // the row keeps what the first pass found

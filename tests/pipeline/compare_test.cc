@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "pipeline/compare_with.h"
@@ -83,6 +84,39 @@ TEST(Compare, OrderIsOnlyClaimedWithEnoughValues) {
   };
   EXPECT_EQ(reversed(63), "unsure");
   EXPECT_EQ(reversed(64), "fail");
+}
+
+// Two signs that rounding turned, two neighbours of a sort.
+TEST(Compare, OrderOfFewValuesIsOnlyClaimedWhereManyMoved) {
+  std::vector<float> signs;
+  std::vector<int32_t> indices;
+  for (const float x : Random(256)) {
+    signs.push_back(x < 0 ? -1.0f : 1.0f);
+    indices.push_back(static_cast<int32_t>(indices.size()));
+  }
+  const auto verdict = [](const auto& golden, const auto& target,
+                          const std::string& type = "Mul") {
+    const std::string file = type + ".a.1.2.1700000000000000.output.0.npy";
+    Pair2 pair;
+    pair.Golden(file, Npy(golden)).Target(file, Npy(target));
+    return std::string(Name(pair.Compared().rows.at(0).verdict));
+  };
+  const auto reversed = [](auto values) {
+    std::ranges::reverse(values);
+    return values;
+  };
+  const auto swapped = [](auto values) {
+    const auto other = std::ranges::find_if(
+        values, [&](auto value) { return value != values[0]; });
+    std::iter_swap(values.begin(), other);
+    return values;
+  };
+  EXPECT_EQ(verdict(signs, swapped(signs)), "unsure");
+  EXPECT_EQ(verdict(signs, reversed(signs)), "fail");
+  EXPECT_EQ(verdict(indices, swapped(indices)), "unsure");
+  EXPECT_EQ(verdict(indices, reversed(indices)), "fail");
+  EXPECT_EQ(verdict(indices, reversed(indices), "TopKD"), "unsure");
+  EXPECT_EQ(verdict(Random(256), swapped(Random(256))), "fail");
 }
 
 TEST(Compare, ACutFileCostsOneRow) {
