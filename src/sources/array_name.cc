@@ -108,6 +108,26 @@ std::optional<ArrayName> ParsePortName(std::string_view stem) {
                    .index = *index};
 }
 
+std::optional<ArrayName> ParsePortPath(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string_view::npos || slash == 0) return std::nullopt;
+  std::string_view file = path.substr(slash + 1);
+  for (const Port port : {Port::kInput, Port::kOutput}) {
+    const std::string_view name = port == Port::kInput ? "input" : "output";
+    if (!file.starts_with(name)) continue;
+    file.remove_prefix(name.size());
+    if (!file.empty() &&
+        std::string_view("_.").find(file[0]) != std::string_view::npos) {
+      file.remove_prefix(1);
+    }
+    const auto index = ParseSmall(file);
+    if (!index) return std::nullopt;
+    return ArrayName{
+        .op = path.substr(0, slash), .type = {}, .port = port, .index = *index};
+  }
+  return std::nullopt;
+}
+
 std::optional<ArrayName> ParseArrayName(std::string_view stem) {
   if (const auto fx = ParseFxName(stem)) {
     return ArrayName{.op = fx->node,

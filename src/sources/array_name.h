@@ -28,6 +28,10 @@ std::optional<ArrayName> ParseOutputName(std::string_view stem);
 // OPERATOR.input|output.INDEX, also with colons, which no old tool knows.
 std::optional<ArrayName> ParsePortName(std::string_view stem);
 
+// A file called after a port, in a folder called after the operator:
+// OPERATOR/input_INDEX, also with a dot or nothing between.
+std::optional<ArrayName> ParsePortPath(std::string_view path);
+
 // A tensor that the FX dump wrote, or its extremes.
 struct FxName {
   std::string_view node, target;

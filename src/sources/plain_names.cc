@@ -86,6 +86,15 @@ bool NameRow(std::string_view member, Dump& dump, TensorId& id) {
   return true;
 }
 
+bool NamePort(std::string_view path, Dump& dump, TensorId& id) {
+  const auto name = ParsePortPath(path);
+  if (!name) return false;
+  id.op = dump.names.Intern(name->op);
+  id.port = name->port;
+  id.index = name->index;
+  return true;
+}
+
 bool NameArray(std::string_view stem, Dump& dump, TensorId& id) {
   auto name = ParseArrayName(NameIn(stem));
   if (!name) name = ParsePortName(NameIn(stem));
@@ -104,6 +113,20 @@ bool NameArray(std::string_view stem, Dump& dump, TensorId& id) {
   return true;
 }
 
+// Of an archive the member tells; several of them have the same operators.
+bool NameMember(std::string_view file, std::string_view member, Dump& dump,
+                TensorId& id) {
+  if (NameRow(member, dump, id)) {
+    SetPlace(FolderOf(file), id);
+    return true;
+  }
+  const std::string path = dump.files.size() == 1
+                               ? std::string(member)
+                               : fmt::format("{}/{}", file, member);
+  const bool port = ParsePortName(NameIn(member)).has_value();
+  return port ? NameArray(path, dump, id) : NamePort(path, dump, id);
+}
+
 void AddTensor(uint32_t file, std::string_view original, StoredTensor stored,
                const Codec* codec, ErrorRef error, Dump& dump) {
   const bool is_member =
@@ -118,11 +141,11 @@ void AddTensor(uint32_t file, std::string_view original, StoredTensor stored,
   if (error) tensor.stored.error = std::move(error);
   TensorId& id = tensor.id;
   if (NameDump(original, tensor.stored.name, dump, id)) return;
-  if (is_member && NameRow(tensor.stored.name, dump, id)) {
-    return SetPlace(FolderOf(original), id);
-  }
-  if (!is_member && NameArray(WithoutSuffix(original, codec), dump, id)) return;
-  id.op = tensor.name;
+  const std::string_view stem = WithoutSuffix(original, codec);
+  const bool named =
+      is_member ? NameMember(stem, tensor.stored.name, dump, id)
+                : NameArray(stem, dump, id) || NamePort(stem, dump, id);
+  if (!named) id.op = tensor.name;
 }
 
 // A table has a row for each time that an operator ran.

@@ -97,17 +97,33 @@ def check_faults_by_ports(assay, folder, _samples):
     """Names that say operator and port, and nothing of type or time."""
     net = network.Network(SEEDS[1], operators=60)
     name = next(node.name for node in net.nodes if node.kind == "Conv2D")
-    for side, fault in (("golden", None), ("target", (name, part_of_a_channel))):
-        place = os.path.join(folder, side)
-        network.dump(net, network.run(net, "f4", fault), place)
-        for file in os.listdir(place):
-            _, op, *_, port, index, suffix = file.split(".")
-            os.rename(os.path.join(place, file),
-                      os.path.join(place, f"{op}.{port}.{index}.{suffix}"))
-    report = assay.json("compare", os.path.join(folder, "golden"), os.path.join(folder, "target"))
-    program.expect_whole(report)
-    assert report["origins"][:1] == [name], report["origins"]
-    expect_causes(report)
+    sides = {"golden": network.run(net, "f4"),
+             "target": network.run(net, "f4", (name, part_of_a_channel))}
+    for k, form in enumerate(("{}.{}.{}", "{}:{}:{}", "{}/{}_{}", "{}/{}.{}", "archive")):
+        paths = [save_ports(net, values, os.path.join(folder, str(k), side), form)
+                 for side, values in sides.items()]
+        report = assay.json("compare", *paths)
+        program.expect_whole(report)
+        assert report["origins"][:1] == [name], (form, report["origins"])
+        expect_causes(report)
+
+
+def save_ports(net, values, place, form):
+    """The path to compare: a folder, or one archive."""
+    arrays = {}
+    for node in net.nodes:
+        ports = [("input", i, tensor) for i, tensor in enumerate(node.inputs)]
+        ports += [("output", i, f"{node.name}:{i}") for i in range(node.outputs)]
+        for port, i, tensor in ports:
+            arrays[("{}.{}.{}" if form == "archive" else form).format(node.name, port, i)] = values[tensor]
+    os.makedirs(place)
+    if form == "archive":
+        np.savez(os.path.join(place, "all.npz"), **arrays)
+        return os.path.join(place, "all.npz")
+    for name, array in arrays.items():
+        os.makedirs(os.path.dirname(os.path.join(place, name)), exist_ok=True)
+        np.save(os.path.join(place, name + ".npy"), array)
+    return place
 
 
 def check_early_faults(assay, folder, _samples):

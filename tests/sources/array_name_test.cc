@@ -78,6 +78,34 @@ TEST(ArrayName, Ports) {
   }
 }
 
+TEST(ArrayName, PortsInAFolder) {
+  const struct {
+    std::string_view path, op;
+    Port port;
+    int32_t index;
+  } kRows[] = {
+      {"conv/input_0", "conv", Port::kInput, 0},
+      {"net/conv.1/output.12", "net/conv.1", Port::kOutput, 12},
+      {"conv/output3", "conv", Port::kOutput, 3},
+      {"conv/output:0", "", Port::kNone, 0},
+      {"output_0", "", Port::kNone, 0},
+      {"/output_0", "", Port::kNone, 0},
+      {"conv/output", "", Port::kNone, 0},
+      {"conv/output_", "", Port::kNone, 0},
+      {"conv/output__0", "", Port::kNone, 0},
+      {"conv/my_output_0", "", Port::kNone, 0},
+      {"conv/outputs_0", "", Port::kNone, 0},
+  };
+  for (const auto& row : kRows) {
+    const auto name = ParsePortPath(row.path);
+    ASSERT_EQ(name.has_value(), row.port != Port::kNone) << row.path;
+    if (!name) continue;
+    EXPECT_EQ(name->op, row.op);
+    EXPECT_EQ(name->port, row.port);
+    EXPECT_EQ(name->index, row.index);
+  }
+}
+
 TEST(ArrayName, FxDumps) {
   const struct {
     std::string_view stem, told;
