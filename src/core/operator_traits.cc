@@ -65,6 +65,10 @@ constexpr std::string_view kTame[] = {
     "depthtospace", "spacetodepth", "tanh",
     "hardtanh",     "dropout"};
 
+constexpr std::string_view kProducts[] = {
+    "mul",    "conv",      "gemm", "linear", "einsum",         "div",
+    "square", "attention", "dot",  "mm",     "fullyconnection"};
+
 constexpr std::string_view kPassThrough[] = {
     "cast",       "transdata",  "identity",       "reshape",
     "flatten",    "squeeze",    "unsqueeze",      "expanddims",
@@ -114,6 +118,10 @@ bool IsExponential(std::string_view type) {
 
 bool MayAmplify(std::string_view type) {
   return IsAmplifier(type) || !HasOne(Letters(type), kTame);
+}
+
+bool IsProduct(std::string_view type) {
+  return HasOne(Letters(type), kProducts);
 }
 
 bool IsPassThrough(std::string_view type) {

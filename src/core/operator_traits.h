@@ -19,6 +19,9 @@ bool IsAmplifier(std::string_view type);
 // the same type tell little of each other.
 bool IsExponential(std::string_view type);
 
+// Its relative error is about the sum of its inputs': products and quotients.
+bool IsProduct(std::string_view type);
+
 // Its output is positions, or a choice: any difference of the inputs may
 // change it altogether.
 bool IsChoice(std::string_view type);

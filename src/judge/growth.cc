@@ -31,6 +31,9 @@ void Add(const Row& row, const TensorFacts& facts, Incoming& in) {
   }
   in.one_sided |= facts.one_sided;
   in.rel_l2 = std::max(in.rel_l2, facts.rel_l2);
+  in.all_rel_l2 += facts.rel_l2;
+  in.all_max_part += facts.max_part;
+  in.all_scale += facts.scale;
   in.max_part = std::max(in.max_part, facts.max_part);
   in.scale = std::max(in.scale, facts.scale);
   in.rms = std::max(in.rms, facts.rms);
@@ -84,11 +87,15 @@ void Peers::Add(size_t row, std::string_view type, const TensorFacts& out,
     return std::log((error + own) / (before + own));
   };
   const bool factor = out.scale >= kVisibleScale * out.rel_l2;
+  const bool product = IsProduct(type);
+  const double rel_l2 = product ? in.all_rel_l2 : in.rel_l2;
+  const double max_part = product ? in.all_max_part : in.max_part;
+  const double scale = product ? in.all_scale : in.scale;
   members_.push_back(
       {row,
        std::string(type),
-       {log_ratio(out.rel_l2, in.rel_l2), log_ratio(out.max_part, in.max_part),
-        factor ? out.scale - in.scale : 0},
+       {log_ratio(out.rel_l2, rel_l2), log_ratio(out.max_part, max_part),
+        factor ? out.scale - scale : 0},
        {kLeastSpread, kLeastMaxSpread,
         out.roundoff + kVisibleScale * kLeastSpread * out.rel_l2}});
 }

@@ -15,6 +15,8 @@ namespace assay {
 // The worst of a row's ingredients, norm by norm.
 struct Incoming {
   double rel_l2 = 0, max_part = 0, scale = 0, rms = 0;
+  // The same of all together: a product has the errors of all its factors.
+  double all_rel_l2 = 0, all_max_part = 0, all_scale = 0;
   bool one_sided = false;
   bool unmeasured = false;  // bad, but without numbers
   bool equal = true;

@@ -179,6 +179,37 @@ TEST(Causes, InputsInheritFromTheirProducers) {
   EXPECT_EQ(t[2].row.cause, Cause::kUnknown);
 }
 
+// Both factors are too large by 2 %, and so the product is by 4 %.
+TEST(Causes, AProductHasTheErrorsOfAllItsFactors) {
+  const struct {
+    std::string type;
+    double out;
+    std::string cause;
+  } kRows[] = {{"BatchMatMul", 0.04, "inherited"},
+               {"BatchMatMul", 0.06, "origin"},
+               {"AddN", 0.04, "origin"}};
+  for (const auto& c : kRows) {
+    std::vector<Made> t;
+    const auto add = [&](const std::string& op, double in, double out) {
+      const auto first = static_cast<uint32_t>(t.size());
+      t.push_back(Tensor(op, "input", in));
+      t.push_back(Tensor(op, "input", in));
+      t.push_back(Tensor(op, "output", out, {first, first + 1}));
+      for (size_t i = first; i < t.size(); ++i) {
+        t[i].row.type = c.type;
+        t[i].facts.scale = t[i].facts.rel_l2;
+      }
+    };
+    for (size_t i = 0; i < kEnoughPeers; ++i) {
+      const double clean = c.type == "AddN" ? 0.001 : 0.002;
+      add("clean" + std::to_string(i), 0.001, clean);
+    }
+    add("scaled", 0.02, c.out);
+    Judged(t);
+    EXPECT_EQ(Name(t.back().row.cause), c.cause) << c.type << c.out;
+  }
+}
+
 TEST(Causes, ChoicesAreExact) {
   for (const bool equal : {true, false}) {
     std::vector<Made> t = {Tensor("top", "input", equal ? 0 : 1e-5),
