@@ -15,12 +15,12 @@ constexpr char kUnreadable[] = "of errors";
 constexpr double kEnough = 0.9;  // part of the tensors that could be compared
 
 // Fusion takes tensors away, repetition makes more of them, a filter leaves
-// them out: no gap.
+// them out, and weights are not dumped: no gap.
 bool IsExplained(const UnpairedTensor& tensor) {
   constexpr std::string_view kReasons[] = {"fused", "fusion", "compiler",
                                            "no tensor of the framework",
                                            "older dump"};
-  return tensor.status == "skipped" ||
+  return tensor.status == "skipped" || IsUsuallyMissing(tensor) ||
          std::ranges::any_of(kReasons, [&](std::string_view reason) {
            return tensor.why.find(reason) != std::string::npos;
          });

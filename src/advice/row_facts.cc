@@ -87,6 +87,11 @@ std::optional<double> SmallestOf(DType type) {
   return info.is_unsigned ? 0 : -*largest - 1;
 }
 
+bool IsUsuallyMissing(const UnpairedTensor& tensor) {
+  return tensor.why.ends_with(" is a weight") ||
+         tensor.why.ends_with(" is an input of the graph");
+}
+
 bool HasOrder(const Comparison& c) {
   return !c.rows.empty() &&
          std::all_of(c.rows.begin(), c.rows.end(),

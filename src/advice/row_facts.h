@@ -31,6 +31,9 @@ std::optional<DType> TargetType(const Row& row);
 std::optional<double> LargestOf(DType type);
 std::optional<double> SmallestOf(DType type);
 
+// A weight or an input of the graph: frameworks do not dump them.
+bool IsUsuallyMissing(const UnpairedTensor& tensor);
+
 // The rows are in the order of execution.
 bool HasOrder(const Comparison& c);
 // The last row of that rank and step that is not an input.

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/operator_traits.h"
 #include "pairing/output_index.h"
 #include "pairing/quantised_names.h"
 
@@ -216,6 +217,11 @@ class Pairer {
   }
 
   std::string WhyMissing(const FusionRule::Answer& answer) const {
+    const bool weight = IsConstantType(answer.type);
+    if ((weight || IsNetworkInput(answer.type)) && !index_.Has(answer.name)) {
+      return fmt::format("no golden tensor: {} is {}", answer.name,
+                         weight ? "a weight" : "an input of the graph");
+    }
     return fmt::format("no golden tensor: {} output {} is {}", answer.name,
                        answer.index,
                        index_.Has(answer.name) ? "not there, others of it are"

@@ -68,7 +68,8 @@ RuleOp MakeOp(const Graph& graph, const Operator& op) {
              .outputs = OutputsOf(graph, op),
              .l1 = std::string(graph.Text(op.l1)),
              .grid = ScalesOf(graph, op),
-             .multi_op = op.multi_op};
+             .multi_op = op.multi_op,
+             .handed_in = op.parent_input >= 0};
   for (const GraphEdge& edge : op.inputs) {
     if (!edge.IsData()) continue;
     out.inputs.emplace_back(WithoutSlices(graph.Text(edge.op)), edge.index);
@@ -242,6 +243,7 @@ FusionRule::Answer FusionRule::Walk(Place at) const {
   }
   answer.tensor = &tensor;
   answer.name = tensor.origin;
+  if (!at.op->handed_in) answer.type = at.op->type;
   answer.index = tensor.index >= 0 ? tensor.index : at.index;
   return answer;
 }

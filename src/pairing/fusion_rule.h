@@ -33,6 +33,7 @@ struct RuleOp {
   std::string l1;                         // group of an L1 fusion
   std::shared_ptr<const QuantGrid> grid;  // of a quantisation's outputs
   bool multi_op = false;
+  bool handed_in = false;   // into a subgraph by its caller
   bool in_between = false;  // between a quantisation and its end
   bool dropped = false;     // another operator stands for its original
   uint32_t group = 0;
@@ -65,6 +66,7 @@ class FusionRule {
   struct Answer {
     const RuleTensor* tensor = nullptr;
     std::string name;     // operator
+    std::string type;     // of the device's operator; not of a subgraph's Data
     int32_t index = 0;    // of its outputs
     std::string through;  // inserted operators that were walked through
     std::string why_not;  // set: there is none

@@ -299,6 +299,10 @@ TEST(Rules, MissingGolden) {
   EXPECT_FALSE(with(Side::kGolden, "unpaired", "no target tensor"));
   EXPECT_FALSE(with(Side::kTarget, "skipped", "does not match --only"));
   EXPECT_FALSE(with(Side::kTarget, "unpaired", "put in by the compiler"));
+  for (const std::string what : {"a weight", "an input of the graph"}) {
+    EXPECT_FALSE(
+        with(Side::kTarget, "unpaired", "no golden tensor: w is " + what));
+  }
 }
 
 TEST(Rules, CoverageGap) {
@@ -314,6 +318,7 @@ TEST(Rules, CoverageGap) {
   EXPECT_TRUE(with(8, 2, "no target tensor has this name"));
   EXPECT_FALSE(with(95, 5, "no target tensor has this name"));
   EXPECT_FALSE(with(8, 20, "fused away into conv1"));
+  EXPECT_FALSE(with(8, 20, "no golden tensor: w is a weight"));
 }
 
 TEST(Rules, CoverageGapSaysWhyAndWhatNext) {

@@ -118,6 +118,32 @@ TEST(ByRule, AnAutomaticFusionGuessesByShapeAndKind) {
   EXPECT_EQ(pairing->pairs[0].why->substr(0, 8), "guessed:");
 }
 
+TEST(ByRule, SaysWhatGoldenRunsDoNotDump) {
+  Dump golden = DumpOf("plain", {{"a"}});
+  Dump target = DumpOf("ascend", {{"a", Port::kInput, 0},
+                                  {"a", Port::kInput, 1},
+                                  {"a", Port::kInput, 2},
+                                  {"a"}});
+  const Graph graph = TinyGraph()
+                          .Add({.name = "x", .type = "Data"})
+                          .Add({.name = "w", .type = "Const"})
+                          .Add({.name = "r", .type = "Relu"})
+                          .Add({.name = "a", .inputs = {"x:0", "w:0", "r:0"}})
+                          .Done();
+  RuleSet rules;
+  rules.Add(graph, FusionRule(graph));
+  const auto pairing = PairByRule(golden, target, rules, {});
+  ASSERT_TRUE(pairing);
+  const std::pair<std::string, std::string> kRows[] = {
+      {"a:input:0@", "no golden tensor: x is an input of the graph"},
+      {"a:input:1@", "no golden tensor: w is a weight"},
+      {"a:input:2@", "no golden tensor: r output 0 is not on the golden side"},
+      {"a:output:0@", "paired"}};
+  for (const auto& [name, why] : kRows) {
+    EXPECT_EQ(WhyNot(target, pairing->target, name), why);
+  }
+}
+
 TEST(ByRule, SaysWhatBecameOfGolden) {
   Dump golden = DumpOf("plain", {{"net_a"}, {"net_b"}, {"net_c"}, {"d"}});
   Dump target = DumpOf("ascend", {{"net_a"}});
