@@ -30,7 +30,10 @@ class Places {
   // By the node and the output where the dump says them and the graph has them;
   // else by the tensor's name.
   std::optional<Place> Find(const Dump& dump, const TensorInfo& t) const {
-    if (t.id.port == Port::kInput) return std::nullopt;
+    const auto whole = by_tensor_.find(Normalised(dump.NameOf(t)));
+    if (t.id.port == Port::kInput && whole == by_tensor_.end()) {
+      return std::nullopt;
+    }
     const auto tensor = by_tensor_.find(Normalised(dump.names[t.id.op]));
     if (t.id.port == Port::kOutput && t.id.index >= 0) {
       const auto node = by_node_.find(Normalised(dump.names[t.id.op]));
@@ -39,7 +42,6 @@ class Places {
         return Place{node->second, t.id.index};
       }
     }
-    const auto whole = by_tensor_.find(Normalised(dump.NameOf(t)));
     if (whole != by_tensor_.end()) return whole->second;
     if (tensor == by_tensor_.end()) return std::nullopt;
     return tensor->second;
