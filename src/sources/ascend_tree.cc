@@ -303,16 +303,26 @@ void AddGraphsIn(const std::string& folder, int32_t rank, Dump& dump) {
   }
 }
 
+// New compilers keep processes apart: pid_12_deviceid_0.
+void AddGraphsBelow(const std::string& folder, int32_t rank, Dump& dump) {
+  AddGraphsIn(folder, rank, dump);
+  for (const std::string& name : NamesIn(folder, EntryKind::kFolder)) {
+    if (name.starts_with("pid_") && name.find("_deviceid_") != name.npos) {
+      AddGraphsIn(fmt::format("{}/{}", folder, name), rank, dump);
+    }
+  }
+}
+
 // The compiler's graphs often lie beside the dump: debug_0/graph, debug_0/dump;
 // or at its top, while a folder inside it was opened.
 void AddGraphsBeside(Dump& dump) {
   std::error_code ignored;
   const std::string root = std::filesystem::absolute(dump.root, ignored);
   if (const size_t end = root.rfind("/dump"); end != std::string::npos) {
-    AddGraphsIn(root.substr(0, end) + "/graph", -1, dump);
+    AddGraphsBelow(root.substr(0, end) + "/graph", -1, dump);
   }
   const DumpHome home = HomeOf(dump.root);
-  if (!home.folder.empty()) AddGraphsIn(home.folder, home.rank, dump);
+  if (!home.folder.empty()) AddGraphsBelow(home.folder, home.rank, dump);
 }
 
 }  // namespace

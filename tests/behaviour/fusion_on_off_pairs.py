@@ -128,7 +128,7 @@ def check_graphs_beside_the_dumps(assay, folder, _samples):
     """Nothing but paths: the graphs are found, from the root or any folder in it."""
     roots = [os.path.join(folder, side) for side in ("off", "on")]
     leaves = [save_run(roots[0], "off.json", off_graph()),
-              save_run(roots[1], "ge_proto_00000012_graph_1_Build.txt.json", on_graph())]
+              save_run(roots[1], "pid_7_deviceid_0/ge_proto_00000012_graph_1_Build.txt.json", on_graph())]
     reports = []
     for golden, target in (roots, [root + "/20240101120000/" for root in roots], leaves):
         done = assay.run("compare", golden, target, "--json")
