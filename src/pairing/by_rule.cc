@@ -168,13 +168,11 @@ class Pairer {
     const Asked& asked = Ask(found, t.id);
     const FusionRule::Answer& answer = asked.answer;
     if (answer.tensor == nullptr) return answer.why_not;
-    auto g = index_.Find(answer.name, answer.index, t.id);
-    if (!g) {
-      g = index_.Find(WithoutBatchMark(answer.name), answer.index, t.id);
+    if (const auto g = GoldenOf(answer, t.id)) {
+      return Take(*g, i, asked, asked.why);
     }
-    if (g) return Take(*g, i, asked, asked.why);
     if (!input && IsAutoFused(found.op->type)) {
-      if (const auto guess = Guess(*found.op, t)) {
+      if (const auto guess = Guess(found, i)) {
         return Take(*guess, i, asked,
                     std::make_shared<const std::string>(fmt::format(
                         "guessed: {} has no golden tensor, and this original "
@@ -183,6 +181,12 @@ class Pairer {
       }
     }
     return WhyMissing(answer);
+  }
+
+  std::optional<uint32_t> GoldenOf(const FusionRule::Answer& answer,
+                                   const TensorId& id) const {
+    const auto g = index_.Find(answer.name, answer.index, id);
+    return g ? g : index_.Find(WithoutBatchMark(answer.name), answer.index, id);
   }
 
   // An answer serves every rank and step.
@@ -236,22 +240,42 @@ class Pairer {
   }
 
   // An original of an automatic fusion that no output is said to hold and that
-  // has the right shape and kind of numbers, if there is just one.
-  std::optional<uint32_t> Guess(const RuleOp& op, const TensorInfo& t) const {
+  // has the right shape and kind of numbers, if there is just one, and no other
+  // output that it may be.
+  std::optional<uint32_t> Guess(const Found& found, uint32_t i) {
+    const TensorInfo& t = target_.tensors[i];
     const auto is_said = [&](const std::string& original) {
       return std::any_of(
-          op.outputs.begin(), op.outputs.end(),
+          found.op->outputs.begin(), found.op->outputs.end(),
           [&](const RuleTensor& o) { return o.origin == original; });
     };
     std::optional<uint32_t> guess;
-    for (const std::string& original : op.originals) {
+    for (const std::string& original : found.op->originals) {
       if (is_said(original)) continue;
       const auto g = index_.Find(original, 0, t.id);
       if (!g || !IsLike(golden_.tensors[*g].stored, t.stored)) continue;
       if (guess) return std::nullopt;
       guess = g;
     }
-    return guess;
+    return guess && !FitsAnother(found, i, *guess) ? guess : std::nullopt;
+  }
+
+  // The outputs of an operator stand next to each other.
+  bool FitsAnother(const Found& found, uint32_t i, uint32_t golden) {
+    const auto& all = target_.tensors;
+    const auto is_other = [&](size_t k) {
+      return all[k].id.op == all[i].id.op && all[k].file == all[i].file;
+    };
+    size_t first = i, end = i + 1;
+    while (first > 0 && is_other(first - 1)) --first;
+    while (end < all.size() && is_other(end)) ++end;
+    for (size_t k = first; k < end; ++k) {
+      if (k == i || all[k].id.port != Port::kOutput) continue;
+      if (!IsLike(golden_.tensors[golden].stored, all[k].stored)) continue;
+      const FusionRule::Answer& answer = Ask(found, all[k].id).answer;
+      if (!answer.tensor || !GoldenOf(answer, all[k].id)) return true;
+    }
+    return false;
   }
 
   void ListGolden() {

@@ -116,6 +116,15 @@ TEST(ByRule, AnAutomaticFusionGuessesByShapeAndKind) {
   EXPECT_EQ(PairsOf(golden, target, *pairing),
             (std::set<std::string>{"neg:output:0@ = fused:output:0@"}));
   EXPECT_EQ(pairing->pairs[0].why->substr(0, 8), "guessed:");
+  // Another output without a golden tensor may be the same original.
+  TensorInfo second = target.tensors[0];
+  second.id.index = 1;
+  second.name = target.names.Intern("second");
+  target.tensors.push_back(second);
+  target.times.push_back(0);
+  const auto two = PairByRule(golden, target, rules, {});
+  ASSERT_TRUE(two);
+  EXPECT_TRUE(two->pairs.empty());
 }
 
 TEST(ByRule, SaysWhatGoldenRunsDoNotDump) {
