@@ -174,7 +174,7 @@ TEST(Rules, ScaleError) {
   Metrics few = scaled, noisy = scaled, one = scaled, unlike = scaled;
   few["count"] = 8;
   noisy["cosine_distance"] = 1e-5;
-  one["mean_rel"] = 0.001;  // one large element decides the norm
+  one["mean_rel"] = 0.001;      // one large element decides the norm
   unlike["norm_ratio"] = 11.5;  // much larger, and something else
   unlike["cosine_distance"] = 0.35;
   unlike["mean_rel"] = 20;
