@@ -86,8 +86,8 @@ Status Check(const std::vector<GraphRef>& graphs, bool asked, const Say& say) {
 struct Fit {
   bool named = false;     // the model's folder is called like it
   size_t held = 0;        // dumped operators that it has
-  bool tells = false;     // of what they were made: not every form has room
   bool iterates = false;  // it reads the data: the main one of several
+  bool tells = false;     // of what they were made: not every form has room
   auto operator<=>(const Fit&) const = default;
 };
 
