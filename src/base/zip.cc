@@ -50,6 +50,8 @@ Status CheckMethod(const ZipMember& m, uint16_t flags, const InputFile& file,
 
 // Deflate's best: a match of 258 bytes in two bits.
 constexpr uint64_t kBestRatio = 1032, kSlack = 1024;
+// A bomb: next to nothing that unfolds to very much.
+constexpr uint64_t kMuch = uint64_t{1} << 30, kBombRatio = 500;
 
 Status CheckSizes(const ZipMember& m, const InputFile& file, uint64_t at) {
   if (m.method == ZipMethod::kStored && m.compressed != m.size) {
@@ -63,6 +65,12 @@ Status CheckSizes(const ZipMember& m, const InputFile& file, uint64_t at) {
                 "can give",
                 m.name, m.size, m.compressed),
         file, at, "the archive is damaged, or made to exhaust memory");
+  }
+  if (m.size > kMuch && m.size / kBombRatio > m.compressed) {
+    return Refuse(TooLarge("member '{}' unfolds to {} bytes from {}", m.name,
+                           m.size, m.compressed),
+                  file, at,
+                  "it looks like a zip bomb; if you trust it, unpack it first");
   }
   return Done{};
 }
