@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <filesystem>
 #include <numeric>
 
@@ -15,12 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// So many runs in a row that gave nothing are enough; hanging takes long.
+// So many runs in a row that gave nothing are enough, beside those that halving
+// takes to come to one tap; hanging takes long.
 constexpr int kMostBarren = 8, kMostBarrenHangs = 2;
 
-bool IsEnough(const RunReport& report, int barren) {
-  return report.final ||
-         barren >= (report.hung ? kMostBarrenHangs : kMostBarren);
+bool IsEnough(const RunReport& report, int barren, size_t halved = 1) {
+  const int most = kMostBarren + std::bit_width(halved) - 1;
+  return report.final || barren >= (report.hung ? kMostBarrenHangs : most);
 }
 
 // Cut models of one request: so many bytes of them, and so many.
@@ -75,7 +77,7 @@ void TapRuns::RunWhole(const Use& use) {
     barren = left.size() == group.places.size() ? barren + 1 : 0;
     if (!report.failure)
       report.failure = Corrupt("the executor was done without it");
-    over = IsEnough(report, barren);
+    over = IsEnough(report, barren, taps_->size());
     if (over || (group.cut && group.places.size() == 1)) {
       Fail(left, *report.failure, use);
       continue;

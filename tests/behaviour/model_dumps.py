@@ -106,6 +106,14 @@ def check_tap_in_the_middle(assay, folder, _):
     assert list(d.errors()) == ["net/b"], d.errors()
 
 
+def check_tap_in_a_long_model(assay, folder, _):
+    """Halving takes many runs that bring nothing: that is no reason to give up."""
+    for name in ("n0", "n150"):
+        d = dump(assay, folder, out=name, code=2, content=onnx_files.long_chain(300), die=name)
+        assert list(d.errors()) == [name], list(d.errors())
+        assert len(d.names()) == 300 and d.info["assay"]["outputs_unchanged"] == {"equal": True}
+
+
 def check_death_half_way(assay, folder, _):
     """It dies at the third tap of every run: further runs bring the rest."""
     d = dump(assay, folder, half="2")

@@ -42,3 +42,10 @@ def chain(shape=(2, 3)):
          node("Split", ["net/b"], ["c", "d"], "", axis=0), node("Neg", ["d"], ["e"], "neg")],
         [value("x", FLOAT, shape)], [value("e", FLOAT, ["p", "q"]), value("c", FLOAT, ["p", "q"])],
         [initializer("w", [0.5])])
+
+
+def long_chain(count):
+    """x -> n0 -> n1 -> ..., each one more; the last is the output."""
+    names = [f"n{i}" for i in range(count)]
+    return model([node("Add", [before, "one"], [name]) for before, name in zip(["x", *names], names)],
+                 [value("x", FLOAT, [2, 3])], [value(names[-1], FLOAT, [2, 3])], [initializer("one", [1])])

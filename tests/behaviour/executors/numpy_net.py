@@ -1,4 +1,4 @@
-"""An executor on NumPy for the net of onnx_files.chain; options make it misbehave.
+"""An executor on NumPy for the nets of onnx_files; options make it misbehave.
 
 die=NAME ends the process when that tap is asked for, hang=NAME sleeps then, garbage=NAME prints
 nonsense instead of it, asleep=1 never answers, shape=NAME writes another shape, lie=NAME reports another shape than it writes, shift=X adds X to every
@@ -22,7 +22,8 @@ def tensors(request):
     a = np.maximum(x, 0)
     b = (a + np.float32(0.5)).astype(np.float32)
     c, d = np.split(b, 2)
-    return {"a": a, "net/b": b, "c": c, "d": d, "e": -d}
+    long = {f"n{i}": x + np.float32(i + 1) for i in range(300)}
+    return {"a": a, "net/b": b, "c": c, "d": d, "e": -d, **long}
 
 
 def write(request, kind, entry, array, options):
