@@ -114,7 +114,8 @@ class OrtRun {
     return RunBatches(file, places, names);
   }
 
-  // Taps with a model each; one that fails leaves the others.
+  // Taps with a model each; one that fails leaves the others. Of several that
+  // share the only model any may be the one: that is the run's failure.
   Status RunCut(KeptModels& kept) {
     size_t models = 0, loaded = 0;
     for (size_t i = 0; i < request_.taps.size();) {
@@ -128,6 +129,9 @@ class OrtRun {
       loaded += kept.models.contains(request_.taps[places[0]].session);
       const Status status = RunOneCut(places, kept);
       if (status) continue;
+      if (places.size() > 1 && places.size() == request_.taps.size()) {
+        return status;
+      }
       for (const size_t place : places) {
         answers_.Send({.place = place, .error = status.error()});
       }

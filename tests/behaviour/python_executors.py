@@ -167,6 +167,21 @@ def check_one_fault_costs_one_tensor(assay, folder, samples):
         assert bad[0]["error"].startswith(text) and tail in bad[0].get("error_hint", ""), bad
 
 
+def check_what_does_not_need_a_fault_is_kept(assay, folder, samples):
+    """Each run of a model that has the operator fails as a whole, whatever it is asked for."""
+    path = os.path.join(folder, "mine.py")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(HEAD + f"sys.path.insert(0, {EXAMPLES!r})\nfrom numpy_executor import NumpyExecutor as Mine, OPERATORS\n"
+                   "del OPERATORS['Sigmoid']" + TAIL)
+    assay.run("dump", f"{path}:{EXAMPLES}/models/perceptron.onnx", "-o", f"{folder}/out", "--dim", "batch=2", code=2)
+    with open(f"{folder}/out/dump_info.json", encoding="utf-8") as file:
+        entries = json.load(file)["node_output_info"]
+    good = [entry["node_output_name"] for entry in entries if "error" not in entry]
+    assert good == ["fc1", "fc1_bias", "relu1", "fc2", "fc2_bias"], good
+    errors = {entry["error"] for entry in entries if "error" in entry}
+    assert errors == {"NotImplementedError: no operator Sigmoid"}, errors
+
+
 def check_listed(assay, folder, samples):
     """Those of the package answer, whether or not their backends are here."""
     listed = {entry["name"]: entry["text"] for entry in assay.json("list", "executors")["executors"]}

@@ -129,6 +129,20 @@ def check_before_an_unknown_operator(assay, folder):
     assert "1 of 3 taps" in done.stdout and "Nonesuch" in done.stdout and '"odd"' in done.stdout, done.stdout
 
 
+def check_a_run_that_fails_costs_what_needs_it(assay, folder):
+    """An index that is too large is found out when the model runs."""
+    f = onnx_files
+    nodes = [f.node("Relu", ["x"], ["a"]), f.node("Neg", ["a"], ["b"]), f.node("Gather", ["b", "i"], ["c"]),
+             f.node("Relu", ["c"], ["d"]), f.node("Abs", ["x"], ["e"])]
+    path = pathlib.Path(folder, "m.onnx")
+    path.write_bytes(f.model(nodes, [f.value("x", f.FLOAT, [2])], [f.value("d", f.FLOAT, [1]), f.value("e", f.FLOAT, [2])],
+                             [tiny_onnx.tensor("i", numpy.array([9]))]))
+    assay.run("dump", f"onnxruntime:{path}", "-o", folder + "/out", code=2)
+    entries = json.loads(pathlib.Path(folder, "out/dump_info.json").read_text())["node_output_info"]
+    bad = {e["node_output_name"]: e["error"] for e in entries if "error" in e}
+    assert list(bad) == ["c", "d"] and "out of data bounds" in bad["c"], bad
+
+
 def check_ir_lists_attributes(assay, folder):
     net = Net(assay, folder, "mnist")
     _, _, text = net.dump("out", "--taps", "Convolution28_Output_0", "--show-ir")

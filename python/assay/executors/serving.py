@@ -129,15 +129,18 @@ class Session:
         return os.path.join(self.request["folder"], file)
 
     def run_taps(self):
-        """Taps with models of their own fail alone; the others share a run and its failure."""
+        """Taps with models of their own fail alone; those of one model share a run and its failure."""
         def model_of(tap):
             return tap.get("model", "")
 
-        for model, taps in itertools.groupby(self.request.get("taps", []), model_of):
-            if model:
-                self.run_or_tell("tap", model, list(taps))
+        every = self.request.get("taps", [])
+        for model, group in itertools.groupby(every, model_of):
+            taps = list(group)
+            shared = len(taps) > 1 and len(taps) == len(every)
+            if model and not shared:
+                self.run_or_tell("tap", model, taps)
             else:
-                self.run_model("tap", self.request["model"], list(taps))
+                self.run_model("tap", model or self.request["model"], taps)
 
     def run_outputs(self):
         outputs = self.request.get("outputs", [])
