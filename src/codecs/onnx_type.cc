@@ -31,6 +31,8 @@ constexpr OnnxType kOnnxTypes[] = {
     {22, "int4", DType::kI4, onnx::kInt32Data},
     {23, "float4e2m1", std::nullopt, onnx::kInt32Data},
     {24, "float8e8m0", DType::kF8E8M0, onnx::kInt32Data},
+    {25, "uint2", std::nullopt, onnx::kInt32Data},
+    {26, "int2", std::nullopt, onnx::kInt32Data},
 };
 
 }  // namespace

@@ -31,6 +31,32 @@ Error Final(const Error& error, std::string_view doing) {
   return Corrupt("ONNX Runtime cannot {}: {}", doing, error.what);
 }
 
+// Whole numbers of a few bits have no file of their own: they become bytes, and
+// keep their values.
+struct Packed {
+  std::string_view name;
+  int bits;
+  DType wide;
+};
+constexpr Packed kPacked[] = {{"uint4", 4, DType::kU8},
+                              {"int4", 4, DType::kI8},
+                              {"uint2", 2, DType::kU8},
+                              {"int2", 2, DType::kI8}};
+
+std::string Widened(const Packed& packed, const char* data, uint64_t count) {
+  const int per_byte = 8 / packed.bits, spare = 8 - packed.bits;
+  std::string out;
+  for (uint64_t i = 0; i < count; ++i) {  // the low bits are the first
+    const int shift = static_cast<int>(i % per_byte) * packed.bits;
+    const auto high = static_cast<uint8_t>(
+        static_cast<uint8_t>(data[i / per_byte]) >> shift << spare);
+    out += packed.wide == DType::kU8
+               ? static_cast<char>(high >> spare)
+               : static_cast<char>(static_cast<int8_t>(high) >> spare);
+  }
+  return out;
+}
+
 // Loaded cuts of models. What is there stays: taps come in the same order in
 // every request, and throwing out the oldest would throw out the next.
 struct KeptModels final : Kept {
@@ -288,8 +314,17 @@ class OrtRun {
   RunTensor Write(const ort::Fetched& value, const std::string& file) const {
     RunTensor out;
     const OnnxType* type = FindOnnxType(static_cast<uint64_t>(value.type));
-    const DType dtype =
+    DType dtype =
         type == nullptr ? DType::kOpaque : type->dtype.value_or(DType::kOpaque);
+    const uint64_t count = ElementCount(value.shape).value_or(0);
+    std::string_view bytes(value.data, ByteCount(dtype, count).value_or(0));
+    std::string widened;
+    const auto packed = std::ranges::find(
+        kPacked, type == nullptr ? "" : type->name, &Packed::name);
+    if (value.tensor && packed != std::end(kPacked)) {
+      dtype = packed->wide;
+      bytes = widened = Widened(*packed, value.data, count);
+    }
     if (!value.tensor || dtype == DType::kOpaque) {
       out.error = Unsupported("its values are no numbers that can be kept: {}",
                               !value.tensor ? "a sequence, a map or nothing"
@@ -297,9 +332,8 @@ class OrtRun {
                                             : "?");
       return out;
     }
-    const auto bytes = ByteCount(dtype, ElementCount(value.shape).value_or(0));
-    auto written = WriteTensorFile(request_.folder, file, dtype, value.shape,
-                                   {value.data, bytes.value_or(0)});
+    auto written =
+        WriteTensorFile(request_.folder, file, dtype, value.shape, bytes);
     if (!written) out.error = written.error();
     if (written) out.file = *std::move(written);
     out.dtype = Name(dtype);

@@ -22,11 +22,23 @@ class Checker {
   const Api& api_;
 };
 
+// The runtime numbers the types up to float4 as ONNX does, and then uint2,
+// int2, float8e8m0; ONNX has float8e8m0 first.
+constexpr int kFirstMoved = 24, kMoved = 3;
+
+int Moved(int type, int by) {
+  if (type < kFirstMoved || type >= kFirstMoved + kMoved) return type;
+  return kFirstMoved + (type - kFirstMoved + by) % kMoved;
+}
+int FromRuntime(int type) { return Moved(type, 1); }
+int ToRuntime(int type) { return Moved(type, kMoved - 1); }
+
 Status ReadType(const Api& api, const TensorInfo& info, int& type,
                 Shape& shape) {
   const Checker check(api);
   size_t rank = 0;
   RETURN_IF_ERROR(check(api.GetTensorElementType(&info, &type)));
+  type = FromRuntime(type);
   RETURN_IF_ERROR(check(api.GetDimensionsCount(&info, &rank)));
   shape.resize(rank);
   return check(api.GetDimensions(&info, shape.data(), rank));
@@ -149,7 +161,7 @@ Result<Owned<Value>> MakeValue(const Api& api, const MemoryInfo& memory,
   Value* value = nullptr;
   RETURN_IF_ERROR(Checker(api)(api.CreateTensorWithDataAsOrtValue(
       &memory, const_cast<char*>(feed.bytes.data()), feed.bytes.size(),
-      feed.shape.data(), feed.shape.size(), feed.type, &value)));
+      feed.shape.data(), feed.shape.size(), ToRuntime(feed.type), &value)));
   return Owned<Value>(value, api.ReleaseValue);
 }
 

@@ -12,13 +12,15 @@ constexpr uint32_t kDeepest = 64;  // graphs inside graphs
 constexpr size_t kLongestText = 64 << 10;
 
 constexpr std::string_view kTypes[] = {
-    "UNDEFINED",      "FLOAT",        "UINT8",          "INT8",
-    "UINT16",         "INT16",        "INT32",          "INT64",
-    "STRING",         "BOOL",         "FLOAT16",        "DOUBLE",
-    "UINT32",         "UINT64",       "COMPLEX64",      "COMPLEX128",
-    "BFLOAT16",       "FLOAT8E4M3FN", "FLOAT8E4M3FNUZ", "FLOAT8E5M2",
-    "FLOAT8E5M2FNUZ", "UINT4",        "INT4",           "FLOAT4E2M1",
-    "FLOAT8E8M0"};
+    "UNDEFINED",      "FLOAT",      "UINT8",
+    "INT8",           "UINT16",     "INT16",
+    "INT32",          "INT64",      "STRING",
+    "BOOL",           "FLOAT16",    "DOUBLE",
+    "UINT32",         "UINT64",     "COMPLEX64",
+    "COMPLEX128",     "BFLOAT16",   "FLOAT8E4M3FN",
+    "FLOAT8E4M3FNUZ", "FLOAT8E5M2", "FLOAT8E5M2FNUZ",
+    "UINT4",          "INT4",       "FLOAT4E2M1",
+    "FLOAT8E8M0",     "UINT2",      "INT2"};
 
 class ModelReader {
  public:

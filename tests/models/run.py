@@ -143,6 +143,24 @@ def check_a_run_that_fails_costs_what_needs_it(assay, folder):
     assert list(bad) == ["c", "d"] and "out of data bounds" in bad["c"], bad
 
 
+def check_numbers_of_types(assay, folder):
+    """The runtime counts the last types in another order than ONNX; those of a few bits become bytes."""
+    f = onnx_files
+    values = {"u2": (25, [0, 1, 2, 3, 3]), "i2": (26, [-2, -1, 0, 1, 1]), "f8e8m0": (24, [1, 2, 4, 1, 8]),
+              "u4": (21, [0, 7, 8, 15, 1]), "i4": (22, [-8, -1, 0, 7, 3])}
+    for name, (number, numbers) in values.items():
+        path = pathlib.Path(folder, name + ".onnx")
+        path.write_bytes(f.model([f.node("Cast", ["x"], ["y"], to=number)], [f.value("x", f.FLOAT, [5])],
+                                 [f.value("y", number, [5])], opset=25))
+        numpy.save(folder + "/x.npy", numpy.float32(numbers))
+        out = f"{folder}/{name}"
+        assay.run("dump", f"onnxruntime:{path}", "-o", out, "--input", f"x={folder}/x.npy", code=0)
+        text = assay.run("show", out, "y", "--json", code=0).stdout
+        shown = json.loads(text)["tensors"][0]
+        wide = {"u2": "u8", "i2": "i8", "u4": "u8", "i4": "i8"}.get(name, name)
+        assert (shown["dtype"], shown["min"], shown["max"]) == (wide, min(numbers), max(numbers)), shown
+
+
 def check_ir_lists_attributes(assay, folder):
     net = Net(assay, folder, "mnist")
     _, _, text = net.dump("out", "--taps", "Convolution28_Output_0", "--show-ir")
