@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "codecs/onnx_type.h"
 #include "executors/executor.h"
+#include "executors/ort_node.h"
 #include "executors/ort_options.h"
 #include "executors/ort_session.h"
 #include "executors/tap_sizes.h"
@@ -126,8 +127,10 @@ class OrtRun {
                      onnx::OnnxFile::Open(request_.model));
     auto model = LoadMarked(file, places, options_.settings);
     if (!model) {
-      return Final(model.error(), "load the model with its taps")
-          .Hint("--isolate-prefix gets the taps before what it refuses");
+      Error why = Final(model.error(), "load the model with its taps");
+      why.what = ort::WithNode(file, why.what);
+      return std::move(why).Hint(
+          "--isolate-prefix gets the taps before what it refuses");
     }
     RETURN_IF_ERROR(NoteSizes(*model));
     if (options_.settings.level > 0) RETURN_IF_ERROR(AskForSizes(file, places));

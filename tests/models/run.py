@@ -129,6 +129,19 @@ def check_before_an_unknown_operator(assay, folder):
     assert "1 of 3 taps" in done.stdout and "Nonesuch" in done.stdout and '"odd"' in done.stdout, done.stdout
 
 
+def check_operators_without_a_name_are_named(assay, folder):
+    """Where the runtime says no more than a type; the tensor tells one from the other."""
+    f = onnx_files
+    x, y = f.value("x", f.FLOAT, [2]), f.value("y", f.FLOAT, [2])
+    rows = {"one": ([f.node("Nonesuch", ["x"], ["y"], "")], "(this is Nonesuch 'y')"),
+            "two": ([f.node("Nonesuch", ["x"], ["a"], ""), f.node("Nonesuch", ["a"], ["y"], "")],
+                    "(one of 2 such nodes; the first is Nonesuch 'a')")}
+    for name, (nodes, text) in rows.items():
+        pathlib.Path(folder, name).write_bytes(f.model(nodes, [x], [y]))
+        done = assay.run("dump", f"onnxruntime:{folder}/{name}", "-o", f"{folder}/{name}-out", code=2)
+        assert text in done.stdout, done.stdout
+
+
 def check_a_run_that_fails_costs_what_needs_it(assay, folder):
     """An index that is too large is found out when the model runs."""
     f = onnx_files
