@@ -20,25 +20,57 @@ bool StaysInside(const fs::path& path) {
   return !path.empty() && path.is_relative() && *normal.begin() != "..";
 }
 
-Status CheckExternalFile(const fs::path& folder, const std::string& location,
-                         const ExternalData& data) {
-  if (!StaysInside(location)) {
+// Links count by where they lead: a cache may keep a model and its values
+// elsewhere, side by side.
+bool LeadsAway(const fs::path& model, const fs::path& location) {
+  std::error_code failed;
+  const fs::path folder = fs::absolute(model).parent_path();
+  const fs::path file = fs::canonical(folder / location, failed);
+  if (failed) return false;
+  const auto is_below = [&](const fs::path& top) {
+    return StaysInside(file.lexically_relative(top));
+  };
+  return !is_below(fs::canonical(folder, failed)) &&
+         !is_below(fs::canonical(model, failed).parent_path());
+}
+
+// Of one element, by ONNX's number of the type; 0: not known.
+constexpr uint8_t kBits[] = {0, 32, 8,  8,  16, 16, 32,  64, 0,
+                             8, 16, 64, 32, 64, 64, 128, 16, 8,
+                             8, 8,  8,  4,  4,  4,  8,   2,  2};
+
+uint64_t BytesOf(const Value& value) {
+  const uint64_t bits = value.type < std::size(kBits) ? kBits[value.type] : 0;
+  const uint64_t count = ElementCount(value.shape).value_or(0);
+  if (bits == 0 || count > UINT64_MAX / bits - 1) return 0;
+  return (count * bits + 7) / 8;
+}
+
+Status CheckExternalFile(const fs::path& model, const std::string& location,
+                         const Value& value) {
+  const ExternalData& data = *value.external;
+  if (!data.wrong.empty()) return Corrupt("external_data: {}", data.wrong);
+  if (!StaysInside(location) || LeadsAway(model, location)) {
     return Corrupt("external_data.location '{}' leaves the model's folder",
                    location)
         .Hint("values may lie beside the model or below it only");
   }
   std::error_code failed;
-  const uint64_t size = fs::file_size(folder / location, failed);
+  const uint64_t size =
+      fs::file_size(fs::absolute(model).parent_path() / location, failed);
   if (failed) {
     return NotFound("external_data.location '{}' is not there", location)
         .Hint("copy the file with the values beside the model");
   }
-  const uint64_t offset = data.offset.value_or(0);
-  if (offset <= size && data.length.value_or(0) <= size - offset) {
-    return Done{};
+  const uint64_t offset = data.offset.value_or(0), needs = BytesOf(value);
+  const uint64_t length = data.length.value_or(needs);
+  if (length < needs) {
+    return Corrupt("external_data.length is {}, the shape {} needs {}", length,
+                   ToText(value.shape), needs);
   }
+  if (offset <= size && length <= size - offset) return Done{};
   return Corrupt("external_data needs bytes {} to {} of '{}', which has {}",
-                 offset, offset + data.length.value_or(0), location, size)
+                 offset, offset + length, location, size)
       .Hint("the file with the values looks truncated");
 }
 
@@ -99,9 +131,8 @@ Status OnnxFile::CheckExternal() const {
 Status OnnxFile::CheckExternal(const Part& part, const Value& value,
                                NameId name) const {
   if (!value.external) return Done{};
-  const fs::path folder = fs::path(path()).parent_path();
   const std::string location(Text(value.external->location));
-  Status status = CheckExternalFile(folder, location, *value.external);
+  Status status = CheckExternalFile(path(), location, value);
   if (status) return status;
   const auto user = std::ranges::find_if(part.nodes, [&](const Node& node) {
     return std::ranges::find(node.inputs, name) != node.inputs.end();

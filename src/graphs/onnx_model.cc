@@ -193,6 +193,7 @@ class ModelReader {
 
   Status ReadTensor(Value& value) {
     ExternalData external;
+    bool elsewhere = false;
     const auto use = [&](const Field& f) -> Status {
       if (f.kind == FieldKind::kBegin && f.name == "external_data") {
         return ReadExternal(external);
@@ -201,6 +202,7 @@ class ModelReader {
       if (f.name == "name") value.name = Text(f);
       if (f.name == "data_type") SetType(f, value);
       if (f.name == "dims") value.shape.push_back(f.Integer().value_or(-1));
+      if (f.name == "data_location") elsewhere = f.Integer() == 1;
       const bool values = f.name.ends_with("_data") &&
                           f.kind == FieldKind::kString &&
                           f.form == FieldForm::kPlain;
@@ -209,7 +211,10 @@ class ModelReader {
     };
     RETURN_IF_ERROR(EachField(in_, use, &value.span.end));
     value.has_shape = true;
-    if (external.location != kNoName) {
+    if (elsewhere && external.location == kNoName) {
+      external.wrong = "it has no location";
+    }
+    if (elsewhere || external.location != kNoName) {
       value.external = std::make_shared<ExternalData>(external);
     }
     return Done{};
@@ -229,6 +234,9 @@ class ModelReader {
     if (name == "location") external.location = model_.names.Intern(value);
     if (name == "offset") external.offset = number;
     if (name == "length") external.length = number;
+    if (!number && (name == "offset" || name == "length")) {
+      external.wrong = fmt::format("its {} '{}' is no number", name, value);
+    }
     return Done{};
   }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,6 +24,7 @@ struct Span {
 struct ExternalData {
   NameId location = kNoName;
   std::optional<uint64_t> offset, length;
+  std::string wrong;  // what is no such place
 };
 
 // The bytes of a tensor's values, where they stand in the file itself.

@@ -18,7 +18,9 @@ Status Bring(const fs::path& from, const fs::path& to) {
         .Hint("write the model into a folder of its own");
   }
   fs::create_directories(to.parent_path(), failed);
-  fs::create_hard_link(from, to, failed);
+  // Where a link leads; it may lead nowhere from another folder.
+  const fs::path file = fs::canonical(from, failed);
+  fs::create_hard_link(file, to, failed);
   if (!failed) return Done{};
   failed.clear();
   fs::copy_file(from, to, failed);

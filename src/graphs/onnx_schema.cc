@@ -42,7 +42,8 @@ constexpr SchemaField kTensorFields[] = {
     {.number = 13,
      .name = "external_data",
      .kind = kMessage,
-     .message = &kEntry}};
+     .message = &kEntry},
+    {.number = 14, .name = "data_location", .kind = kSigned}};
 constexpr Schema kTensor = {kTensorFields};
 constexpr SchemaField kSparseFields[] = {
     {.number = 1, .name = "values", .kind = kMessage, .message = &kTensor},

@@ -310,6 +310,7 @@ def check_bad_models(assay, folder, _):
     os.mkdir(folder + "/sub")
     write(folder, "secret.bin", b"\0" * 8)
     write(folder + "/sub", "w.bin", b"\0" * 4)
+    os.symlink("../secret.bin", folder + "/sub/link.bin")
     weight = lambda *place, **more: f.model(
         [f.node("Add", ["x", "w"], ["y"], "add")], [x], [y], [f.external("w", [2], *place, **more)])
     rows = {
@@ -327,12 +328,32 @@ def check_bad_models(assay, folder, _):
                      "constant.onnx, tensor c, for Add 'add'"),
         "gone": (weight("nothing.bin"), "external_data.location 'nothing.bin' is not there"),
         "short": (weight("w.bin", offset=0, length=8), "external_data needs bytes 0 to 8"),
+        "shorter": (weight("w.bin"), "external_data needs bytes 0 to 8 of 'w.bin', which has 4"),
+        "little": (weight("w.bin", offset=0, length=4), "external_data.length is 4, the shape [2] needs 8"),
+        "number": (weight("w.bin", offset="x"), "external_data: its offset 'x' is no number"),
+        "nowhere": (weight(None), "external_data: it has no location"),
+        "link": (weight("link.bin"), "external_data.location 'link.bin' leaves the model's folder"),
     }
     for name, (content, what) in rows.items():
         path = write(folder + "/sub", name + ".onnx", content)
         done = assay.run("dump", f"{EXECUTOR}:{path}", "-o", folder + "/no", code=2)
         assert what in done.stderr and path in done.stderr, (name, done.stderr)
     assert "no executor 'opnvino'" in assay.run("dump", f"opnvino:{path}", "-o", folder + "/no", code=2).stderr
+
+
+def check_values_behind_links(assay, folder, _):
+    """A cache keeps a model and its values side by side, and links to both from elsewhere."""
+    os.mkdir(folder + "/kept")
+    os.mkdir(folder + "/seen")
+    f = onnx_files
+    content = f.model([f.node("Add", ["x", "w"], ["y"], "add")], [f.value("x", f.FLOAT, [2])],
+                      [f.value("y", f.FLOAT, [2])], [f.external("w", [2], "w.bin")])
+    for kept, seen, data in (("1", "m.onnx", content), ("2", "w.bin", np.float32([1, 2]).tobytes())):
+        write(folder + "/kept", kept, data)
+        os.symlink("../kept/" + kept, folder + "/seen/" + seen)
+    os.mkdir(folder + "/new")
+    assay.run("graph", "mark", folder + "/seen/m.onnx", "--to", "y", "-o", folder + "/new/m.onnx", code=0)
+    assert np.fromfile(folder + "/new/w.bin", "f4").tolist() == [1, 2]
 
 
 def check_model_editing(assay, folder, _):

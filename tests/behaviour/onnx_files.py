@@ -21,7 +21,7 @@ def initializer(name, values, shape=None):
 
 
 def external(name, shape, location, **more):
-    entries = {"location": location, **more}
+    entries = {"location": location, **more} if location else more
     return (field(1, list(shape)) + field(2, FLOAT) + field(8, name)
             + b"".join(field(13, field(1, k) + field(2, str(v))) for k, v in entries.items())
             + field(14, 1))
