@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "base/text.h"
 
@@ -54,11 +55,17 @@ class OldArgumentsParser {
  private:
   Status Take(const std::string& word) {
     if (!LooksLikeOption(word)) return Unrecognized(word);
-    const size_t equals = word.find('=');
-    ASSIGN_OR_RETURN(const OldOption* option, Find(word.substr(0, equals)));
+    ASSIGN_OR_RETURN(const Found found, Find(word));
+    const OldOption* option = found.option;
     std::vector<std::string> values;
-    if (equals != word.npos) values.push_back(word.substr(equals + 1));
-    if (equals == word.npos && option->takes != OldOption::kNothing) {
+    if (found.value) {
+      if (option->takes == OldOption::kNothing) {
+        return Usage("argument {}: ignored explicit argument '{}'",
+                     Shown(*option), *found.value);
+      }
+      values.push_back(*found.value);
+    }
+    if (!found.value && option->takes != OldOption::kNothing) {
       const size_t most = option->takes == OldOption::kOne ? 1 : words_.size();
       while (at_ < words_.size() && values.size() < most &&
              !LooksLikeOption(words_[at_])) {
@@ -90,20 +97,50 @@ class OldArgumentsParser {
     return Usage("unrecognized arguments: {}", word);
   }
 
-  Result<const OldOption*> Find(const std::string& word) const {
-    std::vector<const OldOption*> near;
+  // What a word asks for, and the value that is part of it.
+  struct Found {
+    const OldOption* option = nullptr;
+    std::optional<std::string> value;
+  };
+
+  const OldOption* Named(std::string_view name) const {
     for (const OldOption& option : options_) {
-      for (const std::string_view name : Split(option.names, ',')) {
-        if (name == word) return &option;
-        if (word.starts_with("--") && name.starts_with(word) &&
-            (near.empty() || near.back() != &option)) {
-          near.push_back(&option);
-        }
-      }
+      const auto names = Split(option.names, ',');
+      if (std::ranges::find(names, name) != names.end()) return &option;
     }
+    return nullptr;
+  }
+
+  Result<Found> Find(const std::string& word) const {
+    if (const OldOption* option = Named(word)) return Found{option, {}};
+    const size_t equals = word.find('=');
+    const std::string start = word.substr(0, equals);
+    std::optional<std::string> value;
+    if (equals != word.npos) value = word.substr(equals + 1);
+    if (const OldOption* option = Named(start)) return Found{option, value};
+    std::vector<Found> near = Cut(start, value);
+    // "-s10": a letter and its value.
+    const OldOption* letter =
+        word.starts_with("--") ? nullptr : Named(word.substr(0, 2));
+    if (letter != nullptr) near.push_back({letter, word.substr(2)});
     if (near.empty()) return Unrecognized(word);
     if (near.size() == 1) return near.front();
     return Usage("ambiguous option: {} could match several", word);
+  }
+
+  // Options whose name begins like this.
+  std::vector<Found> Cut(std::string_view start,
+                         const std::optional<std::string>& value) const {
+    std::vector<Found> out;
+    for (const OldOption& option : options_) {
+      const auto names = Split(option.names, ',');
+      const auto begins = [&](std::string_view name) {
+        return name.starts_with(start) &&
+               name.starts_with("--") == start.starts_with("--");
+      };
+      if (std::ranges::any_of(names, begins)) out.push_back({&option, value});
+    }
+    return out;
   }
 
   Status CheckRequired() const {

@@ -35,8 +35,8 @@ class OldArguments {
   bool wants_help_ = false;
 };
 
-// As Python's argparse does it: "--name=value", long names may be cut as long
-// as they are clear, a number may begin with '-'. The error's text is
+// As Python's argparse does it: "--name=value", "-s10", names may be cut as
+// long as they are clear, a number may begin with '-'. The error's text is
 // argparse's.
 Result<OldArguments> ParseOldArguments(std::span<const OldOption> options,
                                        const std::vector<std::string>& words);

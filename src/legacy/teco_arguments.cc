@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <cstdlib>
+#include <type_traits>
 
 #include "base/text.h"
 #include "legacy/numpy.h"
@@ -125,16 +127,33 @@ std::string Quoted(std::string_view text) {
   return out + quote;
 }
 
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
 Error BadNumber(const TecoOption& option, const std::string& text) {
   return Usage("argument {}: invalid {} value: {}",
                fmt::join(Split(option.option.names, ','), "/"),
                option.kind == Kind::kInt ? "int" : "float", Quoted(text));
 }
 
+// As Python's int() and float() read it.
 template <typename T>
 bool Read(const std::string& text, T& value) {
-  const char* end = text.data() + text.size();
-  const auto [at, failed] = std::from_chars(text.data(), end, value);
+  std::string digits;
+  const std::string_view trimmed = Trim(text);
+  for (size_t i = 0; i < trimmed.size(); ++i) {
+    const bool between = trimmed[i] == '_' && i > 0 && i + 1 < trimmed.size() &&
+                         IsDigit(trimmed[i - 1]) && IsDigit(trimmed[i + 1]);
+    const bool plus = trimmed[i] == '+' && i == 0 && !trimmed.starts_with("+-");
+    if (!between && !plus) digits += trimmed[i];
+  }
+  const char* end = digits.data() + digits.size();
+  const auto [at, failed] = std::from_chars(digits.data(), end, value);
+  if constexpr (std::is_floating_point_v<T>) {
+    if (failed == std::errc::result_out_of_range) {
+      value = std::strtod(digits.c_str(), nullptr);
+      return at == end;
+    }
+  }
   return failed == std::errc() && at == end;
 }
 

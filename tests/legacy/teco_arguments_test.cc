@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace assay {
 namespace {
 
@@ -49,6 +51,24 @@ TEST(TecoArguments, ZeroIsNotGivenBesideANameAndAsAnEnd) {
   EXPECT_NE(args->echo.find("input_file=None"), std::string::npos);
 }
 
+// What argparse takes, with int() and float().
+TEST(TecoArguments, OtherWaysToWriteTheSame) {
+  const auto plain = ParseTeco(
+      "dump_full",
+      {"-f", "ort", "-d", "m", "-s", "10", "-t", "5", "-mt", "x", "-cd", "y"});
+  ASSERT_TRUE(plain);
+  const Words kRows[] = {
+      {"-fort", "-dm", "-s10", "-t5", "-mt", "x", "-cd", "y"},
+      {"-f=ort", "-d", "m", "-s=1_0", "-t+5", "-m", "x", "-c", "y"},
+      {"--fr", "ort", "-d", "m", "-s", "+10", "-t", " 5.0 ", "-m=x", "-c=y"}};
+  for (const Words& row : kRows) {
+    const auto args = ParseTeco("dump_full", row);
+    ASSERT_TRUE(args) << args.error().Text();
+    EXPECT_EQ(args->echo, plain->echo);
+  }
+  EXPECT_EQ(ParseTeco("dump_full", {"-fort", "-dm", "-t1e400"})->tag, INFINITY);
+}
+
 TEST(TecoArguments, SaysWhatIsWrong) {
   const struct {
     std::string command;
@@ -64,6 +84,12 @@ TEST(TecoArguments, SaysWhatIsWrong) {
       {"dump_full",
        {"-f", "ort", "-d", "m", "-s", "two"},
        "argument -s/--step: invalid int value: 'two'"},
+      {"dump_range",
+       {"-f", "ort", "-d", "m", "-be"},
+       "argument -b/--begin: invalid int value: 'e'"},
+      {"dump_full",
+       {"-f", "ort", "-d", "m", "-s", "1__0"},
+       "argument -s/--step: invalid int value: '1__0'"},
       {"dump_full",
        {"-f", "ort", "-d", "m", "-t1", "x"},
        "argument -t1/--th1: invalid float value: 'x'"},
