@@ -43,8 +43,9 @@ class Chooser {
     const auto parts = Split(text, ',');
     for (size_t i = 0; i < parts.size(); ++i) {
       const std::string_view part = WithItsCommas(parts, i);
-      const size_t dots = part.find("..");
-      if (dots != std::string_view::npos && !IsName(part)) {
+      size_t dots = DotsOf(part);
+      if (dots == part.npos && !IsName(part)) dots = part.find("..");
+      if (dots != part.npos) {
         RETURN_IF_ERROR(
             AddRange(part.substr(0, dots), part.substr(dots + 2), chosen));
         continue;
@@ -63,8 +64,33 @@ class Chooser {
     return numbers_.contains(std::string(part));
   }
 
-  // The part at `i`, or the name of several parts that begins there; `i` is
-  // then its last.
+  // One end of a range.
+  bool IsEnd(std::string_view text) const {
+    return text.empty() || Digits(text) || IsName(text);
+  }
+
+  // What stands before "/STEP". Names have slashes too: what follows must be a
+  // number, and the whole no name.
+  std::string_view WithoutStep(std::string_view rest) const {
+    const size_t slash = rest.rfind('/');
+    if (slash == rest.npos || !Digits(rest.substr(slash + 1))) return rest;
+    return IsName(rest) ? rest : rest.substr(0, slash);
+  }
+
+  // Where a range has its dots: names have some too, so there must be
+  // something on both sides.
+  size_t DotsOf(std::string_view part) const {
+    if (IsName(part)) return part.npos;
+    size_t at = part.find("..");
+    while (at != part.npos && !(IsEnd(part.substr(0, at)) &&
+                                IsEnd(WithoutStep(part.substr(at + 2))))) {
+      at = part.find("..", at + 1);
+    }
+    return at;
+  }
+
+  // The part at `i`, or the name or range of several parts that begins there;
+  // `i` is then its last.
   std::string_view WithItsCommas(const std::vector<std::string_view>& parts,
                                  size_t& i) const {
     constexpr size_t kMostCommas = 8;
@@ -72,7 +98,7 @@ class Chooser {
          --last) {
       const char* end = parts[last].data() + parts[last].size();
       const std::string_view name(parts[i].data(), end);
-      if (!IsName(name)) continue;
+      if (!IsName(name) && DotsOf(name) == name.npos) continue;
       i = last;
       return name;
     }
@@ -101,14 +127,9 @@ class Chooser {
 
   Status AddRange(std::string_view from, std::string_view rest,
                   std::set<uint32_t>& chosen) const {
-    uint32_t step = 1;
-    std::string_view to = rest;
-    const size_t slash = rest.rfind('/');
-    // Names have slashes too: what follows must be a number.
-    if (slash != std::string_view::npos && Digits(rest.substr(slash + 1))) {
-      step = *Digits(rest.substr(slash + 1));
-      to = rest.substr(0, slash);
-    }
+    const std::string_view to = WithoutStep(rest);
+    const uint32_t step =
+        to == rest ? 1 : Digits(rest.substr(to.size() + 1)).value_or(0);
     uint32_t first = 0, last = Count() - 1;
     if (!from.empty()) {
       ASSIGN_OR_RETURN(first, Find(from));

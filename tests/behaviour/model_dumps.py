@@ -178,11 +178,13 @@ def check_choosing(assay, folder, _):
 
 def check_odd_names(assay, folder, _):
     """Names that look like numbers, lists and ranges."""
-    names = ["1", "a,b", "a..b", "x,y,z"]
+    names = ["1", "a,b", "a..b", "x,y,z", "n/2"]
     nodes = [onnx_files.node("Relu", [below], [name]) for below, name in zip(["x", *names], names)]
     content = onnx_files.model(nodes, [onnx_files.value("x", 1, [2, 3])], [onnx_files.value("x,y,z", 1, [2, 3])])
     rows = {"=1": ["1"], "1": ["a,b"], "a,b": ["a,b"], "=1,a,b": ["1", "a,b"], "=a..b,=1": ["1", "a..b"],
-            "=1,=x,y,z": ["1", "x,y,z"], "=1..=a..b": ["1", "a,b", "a..b"]}
+            "=1,=x,y,z": ["1", "x,y,z"], "=1..=a..b": ["1", "a,b", "a..b"],
+            "=a..b..": ["a..b", "x,y,z", "n/2"], "a,b..=x,y,z,=1": ["1", "a,b", "a..b", "x,y,z"],
+            "=a..b..n/2": ["a..b", "x,y,z", "n/2"], "..n/2/3": ["1", "x,y,z", "n/2"]}
     for i, (taps, want) in enumerate(rows.items()):
         d = dump(assay, folder, "--taps", taps, out=f"o{i}", code=2, content=content, missing="1")
         assert d.names() == want, (taps, d.names())
