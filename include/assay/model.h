@@ -8,6 +8,7 @@
 // where it is not the caller itself.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -69,11 +70,14 @@ class Model {
     return Run("all", folder, TapNames::kTopoidx);
   }
 
-  // The model's outputs, those marked among them.
+  // The model's outputs, those marked among them, as far as an operator makes
+  // them.
   Result<DumpReport> DumpOnce(const std::string& folder) const {
     std::vector<std::string> names;
+    const auto& taps = file_.taps();
     for (const onnx::Value& output : file_.graph().outputs) {
-      names.emplace_back(file_.Text(output.name));
+      const auto tap = std::ranges::find(taps, output.name, &onnx::Tap::name);
+      if (tap != taps.end()) names.emplace_back(file_.Text(output.name));
     }
     return Run(Listed(names), folder, TapNames::kPlain);
   }

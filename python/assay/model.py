@@ -1,8 +1,11 @@
 """Models run by executors, the dumps they leave, and comparisons of these."""
+import collections.abc
 import itertools
 import json
 import os
 import tempfile
+
+import numpy
 
 from assay import arrays, program
 from assay.tensors import load
@@ -32,7 +35,7 @@ class Model:
         """An array, or what random values are drawn from: seed, low, high."""
         if array is not None:
             path = os.path.join(self._folder.name, f"{next(self._numbers)}.npy")
-            self._inputs[name] = arrays.write_array(path, array)
+            self._inputs[name] = arrays.write_array(path, numpy.asarray(array))
             return
         unknown = set(ranges) - {"seed", "low", "high"}
         if unknown:
@@ -102,8 +105,10 @@ class Model:
         return self._dump(folder, "all", how)
 
     def dump_once(self, folder, **how):
-        """The model's outputs, those marked among them."""
-        return self._dump(folder, _listed(self.outputs()), {"names": "plain", **how})
+        """The model's outputs, those marked among them, as far as an operator makes them."""
+        taps = self.taps()
+        names = [name for name in self.outputs() if name in taps]
+        return self._dump(folder, _listed(names), {"names": "plain", **how})
 
     def dump_list(self, names, folder, **how):
         """These tensors."""
@@ -141,8 +146,8 @@ def _many(option, values):
     return [word for name, value in values.items() for word in (option, f"{name}={value}")]
 
 
-class Dump:
-    """A folder that `assay dump` wrote; `info` is its dump_info.json."""
+class Dump(collections.abc.Mapping):
+    """A folder that `assay dump` wrote: arrays by name; `info` is its dump_info.json."""
 
     def __init__(self, folder):
         self.folder = os.fspath(folder)
@@ -159,6 +164,9 @@ class Dump:
 
     def __len__(self):
         return sum(1 for _ in self)
+
+    def __contains__(self, name):
+        return "error" not in self.entries.get(name, {"error": "unknown"})
 
     def __getitem__(self, name):
         entry = self.entries[name]

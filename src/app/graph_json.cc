@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pipeline/graph_select.h"
 
 namespace assay {
@@ -68,8 +70,13 @@ void EdgesJson(const Graph& graph, std::string_view key,
 // An operator with the tensors it takes and makes.
 void FlowJson(const Graph& graph, uint32_t number, JsonWriter& json) {
   const Operator& op = graph.operators[number];
+  const auto& made = op.output_tensors;
+  const bool named = std::ranges::any_of(
+      made, [](const GraphTensor& t) { return t.name != kNoName; });
   std::vector<GraphEdge> outputs;
-  for (size_t i = 0; i < op.output_tensors.size(); ++i) {
+  for (size_t i = 0; i < made.size(); ++i) {
+    // Among tensors with names one without is left out of the model.
+    if (named && made[i].name == kNoName) continue;
     outputs.push_back({op.name, static_cast<int32_t>(i)});
   }
   BeginCompiled(graph, number, json);

@@ -10,6 +10,9 @@ import assay as api  # noqa: E402
 import onnx_files  # noqa: E402
 
 
+EXECUTOR = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../examples/numpy_executor.py")
+
+
 def use(program):
     os.environ["ASSAY_PROGRAM"] = str(program.path)
 
@@ -97,6 +100,24 @@ def check_inputs_are_kept_apart(assay, folder, samples):
         pass  # whether or not the evaluator is here, the inputs are written
     for name, array in (("x", x), ("y", y)):
         assert numpy.array_equal(numpy.load(os.path.join(folder, "out/inputs", name + ".npy")), array), name
+
+
+def check_taps_are_what_can_be_dumped(assay, folder, samples):
+    """No output that a node leaves out, and of the model's outputs none that is an input."""
+    use(assay)
+    f = onnx_files
+    x, y = f.value("x", f.FLOAT, [2]), f.value("y", f.FLOAT, [2])
+    nodes = [f.node("Add", ["x", "x"], ["y"]), f.node("LayerNormalization", ["x", "y"], ["n", "", "d"])]
+    path = os.path.join(folder, "m.onnx")
+    with open(path, "wb") as file:
+        file.write(f.model(nodes, [x], [x, y], opset=17))
+    model = api.Model(path, EXECUTOR)
+    assert model.taps() == ["y", "n", "d"], model.taps()
+    model.extract(outputs=["x", "y"])
+    model.set_input("x", numpy.float32([1, 2]))
+    dump = model.dump_once(folder + "/once")
+    assert {name: array.tolist() for name, array in dump.items()} == {"y": [2, 4]}
+    assert "y" in dump and "x" not in dump and dump.get("x") is None
 
 
 def check_save_a_model(assay, folder, samples):
