@@ -1,6 +1,7 @@
 #include "pipeline/dump_inputs.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -37,6 +38,12 @@ Result<Texts> ParsePairs(const std::vector<std::string>& words,
     }
   }
   return pairs;
+}
+
+uint64_t MachineMemory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  return static_cast<uint64_t>(std::max(pages, 0L)) *
+         static_cast<uint64_t>(std::max(page, 0L));
 }
 
 class Binder {
@@ -178,10 +185,9 @@ class Binder {
     ASSIGN_OR_RETURN(input.shape, WholeShape(value));
     const auto count = ElementCount(input.shape);
     const auto bytes = count ? ByteCount(input.dtype, *count) : std::nullopt;
-    constexpr uint64_t kMost = uint64_t{1} << 40;
-    if (!bytes || *bytes > kMost) {
-      return TooLarge("input '{}' of shape {}", input.name,
-                      ToText(input.shape));
+    if (!bytes || *bytes > MachineMemory()) {
+      return TooLarge("input '{}' of shape {} is more than the memory holds",
+                      input.name, ToText(input.shape));
     }
     input.bytes.resize(*bytes);
     RETURN_IF_ERROR(FillRandom(

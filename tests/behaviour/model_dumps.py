@@ -273,6 +273,8 @@ def check_open_dimensions(assay, folder, _):
     run = lambda *words: assay.run("dump", f"{EXECUTOR}:{folder}/m.onnx", "-o", folder + "/no", *words, code=2).stderr
     assert "input 'x' f32[n,3] has an open dimension 'n'" in run()
     assert "no input has an open dimension 'm'" in run("--dim", "m=2")
+    for size in (10**11, 2**62):
+        assert f"[{size},3] is more than the memory holds" in run("--dim", f"n={size}"), size
     assert dump(assay, folder, "--dim", "n=4", content=content).array("a").shape == (4, 3)
     assert dump(assay, folder, "--dim", "x:0=4", content=content, out="by-place").array("a").shape == (4, 3)
 
