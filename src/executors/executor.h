@@ -151,6 +151,7 @@ struct ModelRun {
   std::string model;
   std::vector<std::string> words;
   bool knows_shapes = false, stays = false;
+  bool own = false;  // a program given by its path
 };
 
 // Nothing if the text is a path, or has no colon.

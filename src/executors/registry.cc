@@ -105,6 +105,7 @@ Result<ModelRun> ParseModelRun(const std::string& text) {
     run.knows_shapes = executor->knows_shapes;
     run.stays = executor->stays;
   }
+  run.own = executor == nullptr;
   if (!parts->detail.empty()) run.executor += "@" + parts->detail;
   return run;
 }

@@ -15,6 +15,7 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include "executors/tensor_file.h"
+#include "graphs/onnx_shapes.h"
 #include "pipeline/dump_folder.h"
 #include "pipeline/dump_pack.h"
 #include "pipeline/dump_unchanged.h"
@@ -41,6 +42,7 @@ class Dumper {
                      DumpFolder::Prepare(options_.out, options_.existing));
     folder_ = fs::absolute(options_.out).lexically_normal().string();
     while (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
+    if (run_.own) FollowShapes();
     const auto micros = std::chrono::duration_cast<std::chrono::microseconds>(
         now.time_since_epoch());
     names_ = TapFileNames(file_, taps_, options_.names, micros.count());
@@ -62,6 +64,13 @@ class Dumper {
   }
 
  private:
+  void FollowShapes() {
+    for (const BoundInput& input : inputs_) {
+      shapes_.emplace(file_.model().names.Find(input.name), input.shape);
+    }
+    shapes_ = onnx::ShapesFrom(file_, std::move(shapes_));
+  }
+
   void Describe(Clock::time_point now) {
     RunRecord& run = report_.run;
     run.executor = run_.executor;
@@ -205,8 +214,10 @@ class Dumper {
     record.file = tensor.file;
     ExpectedTap expected{.file =
                              fmt::format("outputs/{}", names_[tensor.place])};
-    if (!run_.knows_shapes) {
-      expected.declared = file_.Known(file_.taps()[record.tap].name);
+    const NameId name = file_.taps()[record.tap].name;
+    if (!run_.knows_shapes) expected.declared = file_.Known(name);
+    if (const auto at = shapes_.find(name); at != shapes_.end()) {
+      expected.follows = &at->second;
     }
     Status checked = CheckTap(folder_, tensor, expected, buffers, record);
     if (!checked) record.error = std::move(checked).error();
@@ -244,6 +255,7 @@ class Dumper {
   std::string folder_;
   std::vector<uint32_t> taps_;
   std::vector<BoundInput> inputs_;
+  onnx::Shapes shapes_;
   std::vector<std::string> names_;  // of files, without suffix
   DumpReport report_;
   DumpRecord* record_ = nullptr;

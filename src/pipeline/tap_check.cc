@@ -55,6 +55,10 @@ Status CheckTap(const std::string& folder, const RunTensor& said,
     return Corrupt("its shape is {}, the model says {}", ToText(stored.shape),
                    ToText(expected.declared->shape));
   }
+  if (expected.follows != nullptr && stored.shape != *expected.follows) {
+    return Corrupt("its shape is {}, with these inputs it is {}",
+                   ToText(stored.shape), ToText(*expected.follows));
+  }
   ASSIGN_OR_RETURN(record.stats, StatsOf(path, stored, buffers));
   return Done{};
 }

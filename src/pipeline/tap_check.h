@@ -13,6 +13,7 @@ namespace assay {
 struct ExpectedTap {
   std::string file;  // below the dump's folder, without suffix
   const onnx::Value* declared = nullptr;  // null: nothing is
+  const Shape* follows = nullptr;  // from the inputs' shapes; null: not known
 };
 
 // Reads the file of a tap, which must be what the executor said it is, and what

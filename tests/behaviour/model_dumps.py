@@ -106,6 +106,13 @@ def check_tap_in_the_middle(assay, folder, _):
     assert list(d.errors()) == ["net/b"], d.errors()
 
 
+def check_shape_that_does_not_follow(assay, folder, _):
+    """The model tells no shape of it, but its operators do."""
+    d = dump(assay, folder, code=2, content=onnx_files.long_chain(5), shape="n2")
+    assert list(d.errors()) == ["n2"], d.errors()
+    assert d["n2"]["error"] == "its shape is [6], with these inputs it is [2,3]", d["n2"]
+
+
 def check_tap_in_a_long_model(assay, folder, _):
     """Halving takes many runs that bring nothing: that is no reason to give up."""
     for name in ("n0", "n150"):
