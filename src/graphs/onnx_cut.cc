@@ -114,8 +114,18 @@ NameSet Names(const std::vector<Value>& values) {
   return names;
 }
 
+// A model has each input and output once, whatever was typed.
+std::vector<NameId> Once(const std::vector<NameId>& names) {
+  std::vector<NameId> once;
+  NameSet seen;
+  for (const NameId name : names) {
+    if (seen.insert(name).second) once.push_back(name);
+  }
+  return once;
+}
+
 std::vector<NameId> OutputsOf(const OnnxFile& file, const Cut& cut) {
-  if (!cut.to.empty()) return cut.to;
+  if (!cut.to.empty()) return Once(cut.to);
   std::vector<NameId> names;
   for (const Value& value : file.graph().outputs) names.push_back(value.name);
   return names;
@@ -226,7 +236,7 @@ Result<std::string> ExtractModel(const OnnxFile& file, const Cut& cut) {
     if (!inside) drop.push_back(value.span);
   }
   std::string add;
-  RETURN_IF_ERROR(AppendInputs(file, cut.from, add));
+  RETURN_IF_ERROR(AppendInputs(file, Once(cut.from), add));
   for (const NameId name : to) AppendValue(file, kOutputField, name, add);
   return Rewrite(file, std::move(drop), add);
 }

@@ -389,3 +389,7 @@ def check_model_editing(assay, folder, _):
     assay.run("graph", "extract", path, "--from", "a", "-o", folder + "/n.onnx", code=0)
     cut = assay.run("graph", "text", folder + "/n.onnx", code=0).stdout.splitlines()
     assert cut == ["input a: f32", *text.splitlines()[1:2], *text.splitlines()[3:]], cut
+    assay.run("graph", "extract", path, "--from", "a,a", "--to", "d,d", "-o", folder + "/once.onnx", code=0)
+    listed = assay.json("graph", "ls", folder + "/once.onnx", code=0)
+    inputs = [op["name"] for op in listed["operators"] if op["type"] == "Data"]
+    assert (inputs, listed["outputs"]) == (["a"], ["d"]), listed
