@@ -111,10 +111,13 @@ class Binder {
   Result<BoundInput> BindOne(const Value& value) const {
     const std::string name(file_.Text(value.name));
     const OnnxType* type = FindOnnxType(uint64_t{value.type});
-    if (type == nullptr || !type->dtype || *type->dtype == DType::kOpaque) {
-      return Unsupported("input '{}' is no tensor of numbers", name);
+    if (type == nullptr) return Unsupported("input '{}' is no tensor", name);
+    const DType dtype = type->dtype.value_or(DType::kOpaque);
+    if (dtype == DType::kOpaque || dtype == DType::kI4) {
+      return Unsupported("input '{}' is {}: such values cannot be given", name,
+                         TypeText(file_, value));
     }
-    BoundInput input{.name = name, .dtype = *type->dtype};
+    BoundInput input{.name = name, .dtype = dtype};
     const auto given = given_.find(name);
     const std::string text = given == given_.end() ? "" : given->second;
     if (text.empty() && from_) return FromEarlier(value, std::move(input));

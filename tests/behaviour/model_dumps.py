@@ -332,6 +332,8 @@ def check_bad_models(assay, folder, _):
         "behind": (f.model([f.node("Neg", ["b"], ["y"], "behind"), f.node("Add", ["x", "b"], ["a"], "one"),
                             f.node("Neg", ["a"], ["b"], "two")], [x], [y]), "Neg 'two' waits for its own output"),
         "nobody": (f.model([f.node("Neg", ["z"], ["y"], "neg")], [x], [y]), "Neg 'neg' needs 'z', which nothing makes"),
+        "words": (f.model([relu], [f.value("x", 8, [2])], [y]), "input 'x' is string[2]: such values cannot be given"),
+        "few bits": (f.model([relu], [f.value("x", 22, [2])], [y]), "input 'x' is i4[2]: such values cannot be given"),
         "above": (weight("../secret.bin"), "external_data.location '../secret.bin' leaves the model's folder"),
         "absolute": (weight("/etc/passwd"), "absolute.onnx, tensor w, for Add 'add'"),
         "constant": (f.model([f.node("Constant", [], ["c"], "k", value=f.external("", [2], "../secret.bin")),
