@@ -103,7 +103,8 @@ def check_own_models_fail_alone(_, folder, samples):
 def check_failures_are_told(_, folder, samples):
     failing = [("init", "import no_such_backend", "No module named 'no_such_backend'", True),
                ("load_model", "raise RuntimeError('cut it')", "RuntimeError: cut it", False),
-               ("execute", "1 / 0", "ZeroDivisionError: division by zero", False)]
+               ("execute", "1 / 0", "ZeroDivisionError: division by zero", False),
+               ("execute", "raise OSError('no \\udcff')", "no ?", False)]
     for method, line, text, final in failing:
         arguments = {"init": "config", "load_model": "model, config",
                      "execute": "names, inputs, config"}[method]

@@ -17,11 +17,12 @@ class Lines:
 
     def __init__(self):
         sys.stdout.flush()
-        self.file = os.fdopen(os.dup(1), "w", encoding="utf-8")
+        # Texts of exceptions may have parts of names that are no Unicode.
+        self.file = os.fdopen(os.dup(1), "w", encoding="utf-8", errors="replace")
         os.dup2(2, 1)
 
     def send(self, kind, **values):
-        self.file.write(json.dumps({"kind": kind, **values}) + "\n")
+        self.file.write(json.dumps({"kind": kind, **values}, ensure_ascii=False) + "\n")
         self.file.flush()
 
 
