@@ -58,6 +58,7 @@ struct RunReport {
   std::optional<Error> failure;  // none: it was done
   bool final = false;  // the failure is of any choice of taps, or we stopped it
   bool hung = false;   // it was silent, or printed nonsense, for too long
+  bool said = false;   // it told the failure itself
   Texts facts;
   std::vector<std::string> notes;
   std::string ir;

@@ -48,6 +48,7 @@ class Run {
       case Answer::Kind::kError:
         report_.failure = Unsupported("{}", answer->text);
         report_.final = answer->final;
+        report_.said = true;
         return false;
       case Answer::Kind::kDone:
         report_.facts = std::move(answer->facts);

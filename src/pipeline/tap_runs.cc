@@ -16,13 +16,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// So many runs in a row that gave nothing are enough, beside those that halving
-// takes to come to one tap; hanging takes long.
-constexpr int kMostBarren = 8, kMostBarrenHangs = 2;
+// So many runs in a row that gave nothing are enough; hanging takes long. One
+// that works, and says what it cannot do, is asked for more.
+constexpr int kMostBarren = 8, kMostBarrenHangs = 2, kMostRefused = 64;
 
-bool IsEnough(const RunReport& report, int barren, size_t halved = 1) {
-  const int most = kMostBarren + std::bit_width(halved) - 1;
-  return report.final || barren >= (report.hung ? kMostBarrenHangs : most);
+bool IsEnough(const RunReport& report, int barren) {
+  return report.final ||
+         barren >= (report.hung ? kMostBarrenHangs : kMostBarren);
 }
 
 // Cut models of one request: so many bytes of them, and so many.
@@ -58,8 +58,10 @@ void TapRuns::Fail(const std::vector<size_t>& places, const Error& error,
 void TapRuns::RunWhole(const Use& use) {
   std::vector<Group> open(1);
   for (size_t i = 0; i < taps_->size(); ++i) open[0].places.push_back(i);
+  // What it takes to come to one tap brings nothing either.
+  const int halvings = std::bit_width(taps_->size());
   int barren = 0;
-  bool over = false;
+  bool works = false, over = false;
   RunReport report;
   while (!open.empty()) {
     const Group group = std::move(open.back());
@@ -70,14 +72,14 @@ void TapRuns::RunWhole(const Use& use) {
     }
     std::vector<size_t> left;
     report = RunGroup(group, use, left);
-    if (left.empty()) {
-      barren = 0;
-      continue;
-    }
-    barren = left.size() == group.places.size() ? barren + 1 : 0;
-    if (!report.failure)
-      report.failure = Corrupt("the executor was done without it");
-    over = IsEnough(report, barren, taps_->size());
+    works |= brought_;
+    barren = brought_ ? 0 : barren + 1;
+    const bool refused = works && (report.said || !report.failure);
+    const int most = (refused ? kMostRefused : kMostBarren) + halvings;
+    over = barren >= (report.hung ? kMostBarrenHangs : most);
+    if (!report.failure) report.failure = refusal_;
+    if (left.empty()) continue;
+    over |= report.final;
     if (over || (group.cut && group.places.size() == 1)) {
       Fail(left, *report.failure, use);
       continue;
@@ -108,6 +110,7 @@ RunReport TapRuns::RunGroup(const Group& group, const Use& use,
       Cut(group.places, CutFolder() + "/group.onnx", request_.taps);
   if (cut) return Send(group.places, use, left);
   left = group.places;
+  brought_ = false;
   RunReport report;
   report.failure = cut.error();
   return report;
@@ -115,8 +118,12 @@ RunReport TapRuns::RunGroup(const Group& group, const Use& use,
 
 RunReport TapRuns::Send(const std::vector<size_t>& places, const Use& use,
                         std::vector<size_t>& left) {
+  brought_ = false;
+  refusal_ = Corrupt("the executor was done without it");
   const auto take = [&](RunTensor tensor) {
     if (tensor.output) return use(std::move(tensor));
+    brought_ |= tensor.reported && !tensor.error;
+    if (tensor.reported && tensor.error) refusal_ = *tensor.error;
     tensor.place = places[tensor.place];
     if (!tensor.reported) {
       left.push_back(tensor.place);
@@ -127,7 +134,8 @@ RunReport TapRuns::Send(const std::vector<size_t>& places, const Use& use,
   RunReport report = isolated_
                          ? pool_.Run(run_, request_, limits_, take)
                          : RunInChild(run_.words, request_, limits_, take);
-  if (!report.failure) request_.outputs.clear();  // once is enough
+  // Once is enough; what fails behind all taps would fail again.
+  if (!report.failure || left.empty()) request_.outputs.clear();
   if (!report.facts.empty()) facts_ = report.facts;
   if (!report.ir.empty()) ir_ = report.ir;
   if (!report.errors.empty()) errors_ = report.errors;

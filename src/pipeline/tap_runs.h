@@ -2,6 +2,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ class TapRuns {
   ExecutorPool& pool_;
   bool isolated_ = false;
   size_t cuts_ = 0;
+  bool brought_ = false;          // the last run, any tap
+  std::optional<Error> refusal_;  // of a tap in the last run
   const std::vector<RunRequest::Tensor>* taps_ = nullptr;
   Texts facts_;
   std::vector<std::string> notes_;
