@@ -82,6 +82,17 @@ def check_looking_changed_it(assay, folder, _):
     assert "outputs unchanged by looking: no" in d.done.stdout
 
 
+def check_constant_among_the_outputs(assay, folder, _):
+    """It is no tap, and looking cannot change it."""
+    f = onnx_files
+    nodes = [f.node("Add", ["x", "one"], ["n0"]), f.node("Constant", [], ["k"], value=f.initializer("", [1]))]
+    content = f.model(nodes, [f.value("x", f.FLOAT, [2, 3])], [f.value("n0", f.FLOAT, [2, 3]), f.value("k", f.FLOAT, [1])],
+                      [f.initializer("one", [1])])
+    for i, words in enumerate(([], ["--isolate-prefix"])):
+        d = dump(assay, folder, *words, out=f"c{i}", content=content)
+        assert d.names() == ["n0"] and d.info["assay"]["outputs_unchanged"] == {"equal": True}, d.info["assay"]
+
+
 def check_trouble_costs_one_tap(assay, folder, _):
     for option, what in (("die", "died of signal 11"), ("garbage", "no answer"),
                          ("shape", "the model says"), ("lie", "its file has"),
