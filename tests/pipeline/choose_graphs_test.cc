@@ -71,8 +71,7 @@ TEST(ChooseGraphs, OfOneGraphTheFormThatNamesTheOriginals) {
   const TempTree tree;
   tree.Write("ge_onnx_00000001_graph_1_Build.pbtxt",
              R"(graph { name: "net"
-                node { op_type: "ge:A" name: "a" }
-                node { op_type: "ge:IteratorV2" name: "i" } })");
+                node { op_type: "ge:A" name: "a" } })");
   tree.Write("ge_proto_00000001_graph_1_Build.txt",
              "graph { name: 'net' op { name: 'a' type: 'A' attr {\n"
              "key: '_datadump_original_op_names' value { list { s: 'x' } }\n"
