@@ -1,5 +1,7 @@
 #include "core/dump.h"
 
+#include <fmt/format.h>
+
 namespace assay {
 
 std::string_view Name(Port port) {
@@ -30,6 +32,13 @@ std::string_view Name(OrderFrom from) {
       break;
   }
   return "none";
+}
+
+const Graph* Dump::GraphOfKind(std::string_view wanted) const {
+  for (const auto& graph : graphs) {
+    if (graph->kind == wanted) return graph.get();
+  }
+  return nullptr;
 }
 
 std::string Dump::PlacedName(const TensorInfo& t) const {

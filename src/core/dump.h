@@ -62,6 +62,7 @@ struct TensorInfo {
 struct DumpNote {
   std::string file;  // relative to the root
   std::string text;
+  bool lost = false;  // it may hold tensors that nobody heard of
 };
 
 // An opened source: a flat table of tensors. It holds no open file, no
@@ -83,6 +84,7 @@ struct Dump {
   std::vector<std::shared_ptr<const Graph>> graphs;
   std::map<NameId, std::shared_ptr<const Graph>> graph_of;
 
+  const Graph* GraphOfKind(std::string_view kind) const;  // null: it has none
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
   // Names repeat over ranks and steps: "conv1:output:0 rank 1 step 3".
   std::string PlacedName(const TensorInfo& t) const;

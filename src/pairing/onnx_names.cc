@@ -9,17 +9,10 @@
 namespace assay {
 namespace {
 
-const Graph* OnnxOf(const Dump& dump) {
-  for (const auto& graph : dump.graphs) {
-    if (graph->kind == "onnx") return graph.get();
-  }
-  return nullptr;
-}
-
 std::string Fits(const Dump& golden, const Dump& target,
                  const PairOptions& options) {
-  const Graph* graph = OnnxOf(target);
-  if (graph == nullptr) graph = OnnxOf(golden);
+  const Graph* graph = target.GraphOfKind("onnx");
+  if (graph == nullptr) graph = golden.GraphOfKind("onnx");
   if (graph == nullptr || !options.map_file.empty()) return "";
   return fmt::format("{} knows the nodes and the tensors of both sides",
                      graph->file);
@@ -29,7 +22,9 @@ std::string Fits(const Dump& golden, const Dump& target,
 Result<Pairing> PairOnnx(const Dump& golden, const Dump& target,
                          const PairOptions& options) {
   ASSIGN_OR_RETURN(Pairing pairing, PairByNames(golden, target, options));
-  PairQuantised({golden, target, OnnxOf(golden), OnnxOf(target)}, pairing);
+  PairQuantised(
+      {golden, target, golden.GraphOfKind("onnx"), target.GraphOfKind("onnx")},
+      pairing);
   return pairing;
 }
 

@@ -11,13 +11,6 @@
 namespace assay {
 namespace {
 
-const Graph* OnnxOf(const Dump& dump) {
-  for (const auto& graph : dump.graphs) {
-    if (graph->kind == "onnx") return graph.get();
-  }
-  return nullptr;
-}
-
 // A quantiser's rules were given as the graph of a framework's arrays: the
 // operators have originals, and no order as those of a compiler have.
 GraphRef TakeRules(const std::string& asked, const Talk& talk, Dump& dump) {
@@ -62,7 +55,7 @@ Result<GraphRef> LoadGraphs(const CompareOptions& options, const Talk& talk,
     NameAsOutputs(golden);
     NameAsOutputs(target);
   }
-  const Graph *g = OnnxOf(golden), *t = OnnxOf(target);
+  const Graph *g = golden.GraphOfKind("onnx"), *t = target.GraphOfKind("onnx");
   if (g == nullptr && t == nullptr) return rules;
   NameByOnnx(g != nullptr ? *g : *t, golden);
   NameByOnnx(t != nullptr ? *t : *g, target);

@@ -84,8 +84,16 @@ std::string BelowCoverage(const Comparison& c, double least) {
   return "";
 }
 
+// A folder that cannot be listed may hold tensors that nobody heard of.
+std::string LostPart(const Dump& dump, Side side) {
+  const auto lost = std::ranges::find(dump.notes, true, &DumpNote::lost);
+  if (lost == dump.notes.end()) return "";
+  return fmt::format("{} of the {} side: {}", lost->file, Name(side),
+                     lost->text);
+}
+
 Exit DecideExit(const Comparison& c, const CompareOptions& options,
-                bool stopped) {
+                std::string lost, bool stopped) {
   const auto count = [&](Verdict v) {
     return c.counts[static_cast<size_t>(v)];
   };
@@ -100,6 +108,7 @@ Exit DecideExit(const Comparison& c, const CompareOptions& options,
     return {2, fmt::format("{} of the {} side cannot be read", damaged->name,
                            Name(damaged->side))};
   }
+  if (!lost.empty()) return {2, std::move(lost)};
   if (std::string why = BelowCoverage(c, options.min_coverage); !why.empty()) {
     return {2, std::move(why)};
   }
@@ -157,7 +166,9 @@ Comparison Summarise(const Dump& golden, const Dump& target,
   c.target_coverage = Cover(target_use, target, pairing.target);
   ListUnpaired(Side::kGolden, golden, pairing.golden, c.unpaired);
   ListUnpaired(Side::kTarget, target, pairing.target, c.unpaired);
-  Exit exit = DecideExit(c, options, stop.load());
+  std::string lost = LostPart(golden, Side::kGolden);
+  if (lost.empty()) lost = LostPart(target, Side::kTarget);
+  Exit exit = DecideExit(c, options, std::move(lost), stop.load());
   c.exit = exit.code;
   c.why = std::move(exit.why);
   c.verdict = Overall(c);

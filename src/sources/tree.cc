@@ -26,7 +26,7 @@ class Walk {
         const std::string text =
             fmt::format("cannot list: {}", std::strerror(reason));
         if (folder.empty()) return IoError("{}", text).At(tree_.root);
-        tree_.notes.push_back({folder, text});
+        tree_.notes.push_back({folder, text, /*lost=*/true});
       }
       for (const std::string& name : entries.files) {
         tree_.files.push_back(Below(folder, name));
