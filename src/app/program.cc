@@ -75,7 +75,7 @@ int RunProgram(std::vector<std::string> words, ExecutorPool* pool) {
     return ServeExecutor(words[1], stay, STDIN_FILENO, STDOUT_FILENO);
   }
   if (const LegacyTool* tool = TakeLegacyTool(words)) {
-    return tool->run(std::move(words));
+    return tool->run(words);
   }
   const Command* command = FindCommand(words[0]);
   if (command == nullptr) return UnknownCommand(words[0]);

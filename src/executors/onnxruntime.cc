@@ -1,5 +1,6 @@
 // ONNX Runtime, opened at run time. Taps are marked as outputs of the model, as
 // many at a time as the memory allows.
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <future>

@@ -40,7 +40,7 @@ std::string Through(const Ingredients& from) {
 }
 
 // Where not every ingredient was compared, nothing is proven.
-Told Made(const Incoming& in, const Ingredients& from, std::string why) {
+Told Made(const Incoming& in, const Ingredients& from, const std::string& why) {
   if (!in.complete) {
     return {Cause::kUnknown,
             why + "; but some of its inputs were not compared"};

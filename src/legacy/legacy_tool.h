@@ -12,7 +12,7 @@ struct LegacyTool {
   std::string_view words;     // the first words: "msaccucmp compare"
   std::string_view sentence;  // what it does
   // What follows those words, as typed; the old tool's exit code.
-  int (*run)(std::vector<std::string> words);
+  int (*run)(const std::vector<std::string>& words);
 };
 
 std::span<const LegacyTool* const> AllLegacyTools();

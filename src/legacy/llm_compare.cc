@@ -230,7 +230,7 @@ class LlmCompare {
   int later_ = 0;  // seconds
 };
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   constexpr std::string_view kSentence =
       "Compare two dumps of a large model, as msit llm compare does.";
   const Result<OldArguments> arguments = ParseOldArguments(kOptions, words);

@@ -55,7 +55,7 @@ Status Compare(const OldArguments& arguments) {
   return Done{};
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   constexpr std::string_view kSentence =
       "Compare the logits of two models, as msit llm logitscmp does.";
   const Result<OldArguments> arguments = ParseOldArguments(kOptions, words);

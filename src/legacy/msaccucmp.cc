@@ -56,7 +56,7 @@ std::string Help() {
   return out;
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   if (words.empty()) {
     fmt::print("{}", Help());
     return static_cast<int>(OldCode::kParameter);
@@ -73,9 +73,8 @@ int Run(std::vector<std::string> words) {
                                  "convert, overflow, file_compare)",
                                  words[0]));
   }
-  words.erase(words.begin());
   const auto start = std::chrono::steady_clock::now();
-  const int code = command->run(words);
+  const int code = command->run({words.begin() + 1, words.end()});
   const auto took = std::chrono::steady_clock::now() - start;
   LogInfo(fmt::format(
       "The command was completed and took {} seconds.",

@@ -105,7 +105,7 @@ OldStatus AdviseOn(const OldArguments& args) {
   return WriteAdvice(*advice, args.Text("-o"), chinese);
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   const auto args = ParseOldArguments(kOptions, words);
   if (!args) return RefuseArguments(kProgram, args.error());
   if (args->wants_help()) {

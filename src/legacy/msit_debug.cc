@@ -183,7 +183,7 @@ OldStatus Compare(const OldArguments& args) {
   return WriteAdvice(*advice, request->out, chinese);
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   const auto args = ParseOldArguments(kOptions, words);
   if (!args) return RefuseArguments(kProgram, args.error());
   if (args->wants_help()) {

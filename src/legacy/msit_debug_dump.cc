@@ -89,7 +89,7 @@ std::vector<std::string> HelperWords(const OldArguments& args) {
   return words;
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   const auto args = ParseOldArguments(kOptions, words);
   if (!args) return Say(args.error());
   if (args->wants_help()) {

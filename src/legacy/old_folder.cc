@@ -136,7 +136,7 @@ Dump OpenOutputs(const std::string& path) {
         ParseOutputName(std::string_view(file).substr(0, file.rfind('.')));
     TensorInfo& tensor = dump.tensors.emplace_back();
     tensor.file = i;
-    tensor.stored = FirstOutput(path + "/" + file, file);
+    tensor.stored = FirstOutput(fmt::format("{}/{}", path, file), file);
     tensor.name = tensor.id.op = dump.names.Intern(name->op);
     tensor.id.port = Port::kOutput;
     tensor.id.index = name->index;

@@ -23,8 +23,8 @@ int Say(const Error& error) {
 }
 
 Result<CaptureOptions> ReadOptions(CaptureKind kind,
-                                   std::vector<std::string> words) {
-  CaptureOptions options{.kind = kind, .command = std::move(words)};
+                                   const std::vector<std::string>& words) {
+  CaptureOptions options{.kind = kind, .command = words};
   ASSIGN_OR_RETURN(options.config, FindConfig(""));
   return options;
 }
@@ -59,8 +59,8 @@ Result<int> ConvertOnly(const CaptureOptions& options) {
   return 0;
 }
 
-int Run(CaptureKind kind, std::vector<std::string> words) {
-  const auto options = ReadOptions(kind, std::move(words));
+int Run(CaptureKind kind, const std::vector<std::string>& words) {
+  const auto options = ReadOptions(kind, words);
   if (!options) return Say(options.error());
   const bool convert = kind == CaptureKind::kTf && options->command.empty();
   const auto code = convert ? ConvertOnly(*options) : RunJob(*options);
@@ -68,8 +68,8 @@ int Run(CaptureKind kind, std::vector<std::string> words) {
 }
 
 template <CaptureKind kKind>
-int RunKind(std::vector<std::string> words) {
-  return Run(kKind, std::move(words));
+int RunKind(const std::vector<std::string>& words) {
+  return Run(kKind, words);
 }
 
 }  // namespace

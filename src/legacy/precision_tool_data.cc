@@ -14,19 +14,20 @@ int Say(const Error& error) {
   return 2;
 }
 
-int RunShell(std::vector<std::string> words) {
-  words.insert(words.begin(), {ProgramPath(), "shell"});
-  const Result<int> code = RunAttached(words);
+int RunShell(const std::vector<std::string>& words) {
+  std::vector<std::string> line = {ProgramPath(), "shell"};
+  line.insert(line.end(), words.begin(), words.end());
+  const Result<int> code = RunAttached(line);
   return code ? *code : Say(code.error());
 }
 
 // The old tool changed one variable and then used its usual folders; here the
 // prompt really works on DIR.
-int RunData(std::vector<std::string> words) {
+int RunData(const std::vector<std::string>& words) {
   if (words.empty()) {
     return Say(Usage("one folder is wanted").Hint("assay data DIR"));
   }
-  return RunShell(std::move(words));
+  return RunShell(words);
 }
 
 // The word as it is typed at the prompt.
@@ -41,10 +42,10 @@ int RunOne(std::string command, const std::vector<std::string>& words) {
   return RunShell({"-c", command});
 }
 
-int RunCompare(std::vector<std::string> words) {
+int RunCompare(const std::vector<std::string>& words) {
   return RunOne("cp -n", words);
 }
-int RunVectorCompare(std::vector<std::string> words) {
+int RunVectorCompare(const std::vector<std::string>& words) {
   return RunOne("vc", words);
 }
 

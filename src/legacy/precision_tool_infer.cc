@@ -200,7 +200,7 @@ Status Adapt(const std::vector<std::string>& words) {
   return Done{};
 }
 
-int RunInfer(std::vector<std::string> words) {
+int RunInfer(const std::vector<std::string>& words) {
   const Status done = Adapt(words);
   return done ? 0 : Say(done.error());
 }

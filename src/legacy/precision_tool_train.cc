@@ -56,7 +56,7 @@ Result<int> RunOn(const std::string& device, const std::string& action) {
   return report.exit;
 }
 
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   const auto args = ParseOldArguments(kOptions, words);
   if (!args) return Say(args.error());
   if (args->wants_help()) {

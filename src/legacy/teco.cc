@@ -196,7 +196,7 @@ int RunTeco(std::string_view command, const std::vector<std::string>& words) {
 }
 
 template <const char* kCommand>
-int Run(std::vector<std::string> words) {
+int Run(const std::vector<std::string>& words) {
   return RunTeco(kCommand, words);
 }
 

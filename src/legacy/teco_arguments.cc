@@ -23,7 +23,7 @@ struct TecoOption {
   OldOption option;
   std::string_view commands;
   Kind kind = Kind::kText;
-  std::string_view otherwise = "";  // kNone: nothing at all
+  std::string_view otherwise;  // kNone: nothing at all
 };
 
 constexpr std::string_view kNone = "None";

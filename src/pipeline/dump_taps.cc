@@ -170,7 +170,7 @@ std::string Underscored(std::string name) {
 std::string NameOf(const OnnxFile& file, uint32_t number, TapNames names,
                    int64_t time) {
   const Tap& tap = file.taps()[number];
-  const std::string name = FileNameOf(file.Text(tap.name));
+  std::string name = FileNameOf(file.Text(tap.name));
   switch (names) {
     case TapNames::kPlain:
       return name;

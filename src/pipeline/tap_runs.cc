@@ -59,7 +59,7 @@ void TapRuns::RunWhole(const Use& use) {
   std::vector<Group> open(1);
   for (size_t i = 0; i < taps_->size(); ++i) open[0].places.push_back(i);
   // What it takes to come to one tap brings nothing either.
-  const int halvings = std::bit_width(taps_->size());
+  const auto halvings = static_cast<int>(std::bit_width(taps_->size()));
   int barren = 0;
   bool works = false, over = false;
   RunReport report;

@@ -209,7 +209,7 @@ TEST(Rules, Saturation) {
   inside["max_golden"] = 127;
   EXPECT_FALSE(Says(Of({Changed(Bad("a", inside), i8)}), "saturation"));
 
-  const auto worst = [](std::vector<double> targets) {
+  const auto worst = [](const std::vector<double>& targets) {
     return [=](Row& r) {
       for (const double t : targets) {
         r.worst.push_back({{0}, Number(9.0), Number(t)});
@@ -231,8 +231,8 @@ TEST(Rules, Saturation) {
 }
 
 TEST(Rules, DangerousCast) {
-  const auto types = [](std::string golden, std::string target,
-                        std::string type) {
+  const auto types = [](const std::string& golden, const std::string& target,
+                        const std::string& type) {
     return [=](Row& r) {
       r.golden[0].dtype = golden;
       r.target[0].dtype = target;
@@ -306,7 +306,8 @@ TEST(Rules, MissingGolden) {
 }
 
 TEST(Rules, CoverageGap) {
-  const auto with = [](size_t compared, size_t missing, std::string why) {
+  const auto with = [](size_t compared, size_t missing,
+                       const std::string& why) {
     Comparison c = Of(std::vector<Row>(compared, Good("a")));
     c.golden_coverage.total += missing;
     c.golden_coverage.unpaired = missing;

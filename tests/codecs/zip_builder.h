@@ -30,19 +30,21 @@ struct ZipEntry {
   std::string name, data;
   uint16_t flags = 0, method = 0;
   std::optional<uint64_t> size{}, compressed{}, header{};
-  bool zip64 = false;           // sizes and offset in the extra field
-  std::string local_name = {};  // if different
+  bool zip64 = false;        // sizes and offset in the extra field
+  std::string local_name{};  // if different
 };
 
 // An archive, well-formed unless told otherwise.
 class Zip {
  public:
-  Zip& Add(ZipEntry entry) { return entries_.push_back(entry), *this; }
+  Zip& Add(ZipEntry entry) {
+    return entries_.push_back(std::move(entry)), *this;
+  }
   Zip& Add(std::string name, std::string data) {
-    return Add({.name = name, .data = data});
+    return Add({.name = std::move(name), .data = std::move(data)});
   }
   Zip& Deflate(std::string name, std::string_view data) {
-    return Add({.name = name,
+    return Add({.name = std::move(name),
                 .data = Deflated(data),
                 .method = 8,
                 .size = data.size()});

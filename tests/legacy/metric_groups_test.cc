@@ -58,7 +58,7 @@ TEST(MsitGroup, EqualsTheOriginal) {
       // rounding of torch's own vector routines.
       const bool cancels =
           key == "kl_divergence" || key.ends_with("mean_value");
-      ExpectText(cells.count(key) ? cells.at(key) : "missing", TextOf(value),
+      ExpectText(cells.contains(key) ? cells.at(key) : "missing", TextOf(value),
                  {1e-5, cancels ? 2e-6 : 0});
     }
   }
@@ -139,7 +139,7 @@ TEST(TecoGroup, EqualsTheOriginal) {
     const Json& teco = all["teco"];
     const auto pair = OpenMetricPair(name);
     const auto cells = CellsOf("teco", *pair);
-    if (cells.count("message")) {
+    if (cells.contains("message")) {
       EXPECT_EQ(cells.at("message"), TextOf(teco["raw"]["diff1"]["message"]));
       continue;
     }

@@ -17,7 +17,7 @@ struct Put {
   Port port = Port::kOutput;
   int32_t index = 0;
   int32_t step = -1;
-  std::string model = "";
+  std::string model{};
   int64_t time = 0;
 };
 

@@ -12,7 +12,7 @@ namespace assay {
 
 // A tensor by file and member: "w.npz" "bias" is called "w/bias".
 struct Made {
-  std::string file, member = "";
+  std::string file, member{};
   bool damaged = false;
 };
 

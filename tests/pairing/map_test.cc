@@ -28,11 +28,12 @@ TEST(Map, PairsBeforeNamesDo) {
 }
 
 TEST(Map, ForgivesHeadingCommentsAndSpace) {
-  for (const char* text :
-       {"a,x", "a,x\n", "a,x\r\n", "# names\n\n a , x \n", "\"a\",\"x\"\n",
-        "golden,target\r\na,x\r\n", "\xef\xbb\xbfgolden,target\r\na,x\r\n",
-        "\xef\xbb\xbf"
-        "a,x\n"}) {
+  const std::string mark = "\xef\xbb\xbf";
+  for (const std::string& text :
+       {std::string("a,x"), std::string("a,x\n"), std::string("a,x\r\n"),
+        std::string("# names\n\n a , x \n"), std::string("\"a\",\"x\"\n"),
+        std::string("golden,target\r\na,x\r\n"),
+        mark + "golden,target\r\na,x\r\n", mark + "a,x\n"}) {
     EXPECT_TRUE(ToldWith(text).front().starts_with("a=x (line ")) << text;
   }
 }

@@ -24,7 +24,7 @@ class TinyGraph {
     std::optional<std::vector<std::string>> originals = {};
     std::vector<Origin> outputs = {{""}};
     std::string dtype = "DT_FLOAT16";
-    std::string l1 = "";
+    std::string l1{};
     bool multi_op = false;
   };
 
