@@ -84,7 +84,7 @@ struct Dump {
   std::vector<std::shared_ptr<const Graph>> graphs;
   std::map<NameId, std::shared_ptr<const Graph>> graph_of;
 
-  const Graph* GraphOfKind(std::string_view kind) const;  // null: it has none
+  const Graph* GraphOfKind(std::string_view wanted) const;  // null: none
   std::string_view NameOf(const TensorInfo& t) const { return names[t.name]; }
   // Names repeat over ranks and steps: "conv1:output:0 rank 1 step 3".
   std::string PlacedName(const TensorInfo& t) const;

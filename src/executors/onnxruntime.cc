@@ -157,7 +157,7 @@ class OrtRun {
       if (path.empty()) continue;
       ++models;
       loaded += kept.models.contains(request_.taps[places[0]].session);
-      const Status status = RunOneCut(places, kept);
+      Status status = RunOneCut(places, kept);
       if (status) continue;
       if (places.size() > 1 && places.size() == request_.taps.size()) {
         return status;
