@@ -1,5 +1,7 @@
 #include "legacy/csv_reader.h"
 
+#include "base/text.h"
+
 namespace assay {
 namespace {
 
@@ -37,10 +39,7 @@ class CellReader {
 }  // namespace
 
 std::vector<CsvRow> ParseCsv(std::string_view text) {
-  constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-  if (text.starts_with(kByteOrderMark)) {  // spreadsheet programs write one
-    text.remove_prefix(kByteOrderMark.size());
-  }
+  text = WithoutByteOrderMark(text);
   std::vector<CsvRow> lines;
   for (CellReader reader(text); !reader.done();) {
     auto& line = lines.emplace_back();

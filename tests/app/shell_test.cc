@@ -79,9 +79,15 @@ TEST(CommandLine, FuzzersSamples) {
     ++files;
   }
   EXPECT_GT(files, 1u);
-  const auto again = SplitCommands(Escaped("a b;c'd\"e\\f#g"));
-  ASSERT_TRUE(again);
-  EXPECT_EQ((*again)[0].words, Words{"a b;c'd\"e\\f#g"});
+}
+
+TEST(CommandLine, AnEscapedWordReadsBack) {
+  using namespace std::string_literals;
+  for (const std::string& word : {"a b;c'd\"e\\f#g"s, "zero\0byte"s}) {
+    const auto again = SplitCommands(Escaped(word));
+    ASSERT_TRUE(again);
+    EXPECT_EQ((*again)[0].words, Words{word});
+  }
 }
 
 class Completing : public testing::Test {

@@ -63,6 +63,9 @@ TEST(Config, Toml) {
       {"[other]\nx = 1", " other is neither text nor a whole number."},
   };
   for (const auto& row : kRows) EXPECT_EQ(Told(row.text, "a.toml"), row.told);
+  EXPECT_TRUE(Told("a = 2021-01-01T::00Z", "a.toml")
+                  .starts_with("error: assay: not TOML: "
+                               "Error while parsing time"));
   EXPECT_TRUE(
       Told("a = 1\nb = ", "a.toml").starts_with("error: assay: not TOML"));
   EXPECT_NE(Told("a = 1\nb = ", "a.toml").find("a.toml (line 2)"),

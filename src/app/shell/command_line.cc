@@ -49,7 +49,7 @@ class Reader {
   }
   void Take() {
     const char c = text_[at_];
-    if (c == quote_) {
+    if (quote_ != 0 && c == quote_) {
       quote_ = 0;
     } else if (quote_ == 0 && (c == '\'' || c == '"')) {
       quote_ = c;
