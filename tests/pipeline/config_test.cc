@@ -63,6 +63,9 @@ TEST(Config, Toml) {
       {"[other]\nx = 1", " other is neither text nor a whole number."},
   };
   for (const auto& row : kRows) EXPECT_EQ(Told(row.text, "a.toml"), row.told);
+  for (const char* text : {"\xd0\x83 = 1", "a = 1 \xc3\xa9", "a\xe2\x82\xac"}) {
+    EXPECT_TRUE(Told(text, "a.toml").starts_with("error: assay: not TOML"));
+  }
   EXPECT_TRUE(Told("a = 2021-01-01T::00Z", "a.toml")
                   .starts_with("error: assay: not TOML: "
                                "Error while parsing time"));
